@@ -5,16 +5,13 @@ import { after, test } from "node:test";
 
 import { closeBrowser, openPage } from "./support/browser.mjs";
 import { LeadsPage } from "./support/leads.mjs";
-import { decideAsOther, dot, hide, isLive, openStreams, streams, withoutStream } from "./support/live.mjs";
+import { decideAsOther, decidedByOther, dot, hide, isLive, openStreams, streams, withoutStream } from "./support/live.mjs";
 import { Service } from "./support/service.mjs";
 import { allSaved, expectEventually } from "./support/wait.mjs";
 
 after(closeBrowser);
 
 const OUTAGE = [/ERR_/, /502/];
-
-const byOthers = (leads, id, status) =>
-  leads.row(id).and(leads.page.locator(`[data-by-others="true"][data-status="${status}"]`));
 
 async function opened(t, { clock, ...options } = {}) {
   const service = await Service.start(t, { demo: 80 });
@@ -38,7 +35,7 @@ test("after a restart of the service the stream goes on, and nothing was missed"
   await dot(page).getByText("Reconnecting", { exact: true }).waitFor();
   await service.restart();
   await decideAsOther(service, ids[1], "approved");
-  await byOthers(leads, ids[1], "approved").waitFor();
+  await decidedByOther(leads, ids[1], "approved").waitFor();
   await dot(page).getByText("Live", { exact: true }).waitFor();
 });
 
@@ -50,7 +47,7 @@ test("a page that slept while the service was restarted catches up", async (t) =
   await service.restart();
   await decideAsOther(service, ids[1], "rejected");
   await devtools.send("Page.setWebLifecycleState", { state: "active" });
-  await byOthers(leads, ids[1], "rejected").waitFor();
+  await decidedByOther(leads, ids[1], "rejected").waitFor();
   await isLive(page);
 });
 
@@ -60,7 +57,7 @@ test("offline it says so, and catches up", async (t) => {
   await dot(page).getByText("Reconnecting", { exact: true }).waitFor();
   await decideAsOther(service, ids[2], "rejected");
   await page.context().setOffline(false);
-  await byOthers(leads, ids[2], "rejected").waitFor();
+  await decidedByOther(leads, ids[2], "rejected").waitFor();
   await isLive(page);
 });
 
@@ -88,12 +85,12 @@ test("a hidden page stops after a minute, and catches up when it is shown", asyn
   await hide(page, true);
   await page.clock.runFor(50_000);
   await decideAsOther(service, ids[0], "rejected");
-  await byOthers(leads, ids[0], "rejected").waitFor();
+  await decidedByOther(leads, ids[0], "rejected").waitFor();
   await page.clock.runFor(15_000);
   await openStreams(found, 0);
   await decideAsOther(service, ids[1], "rejected");
   await hide(page, false);
-  await byOthers(leads, ids[1], "rejected").waitFor();
+  await decidedByOther(leads, ids[1], "rejected").waitFor();
   await openStreams(found, 1);
 });
 
@@ -105,19 +102,19 @@ test("tabs share one stream, and the next one takes it over", async (t) => {
   await openStreams(found, 1);
   assert.equal(found.open()[0].page, page);
   await decideAsOther(service, ids[1], "approved");
-  await byOthers(leads, ids[1], "approved").waitFor();
-  await byOthers(others, ids[1], "approved").waitFor();
+  await decidedByOther(leads, ids[1], "approved").waitFor();
+  await decidedByOther(others, ids[1], "approved").waitFor();
   // A decision of the reviewer in another tab is not someone else's.
   await leads.decide(leads.row(ids[2]), "Reject");
   await others.waitForStatus(ids[2], "rejected");
   await decideAsOther(service, ids[3], "approved");
-  await byOthers(others, ids[3], "approved").waitFor();
+  await decidedByOther(others, ids[3], "approved").waitFor();
   assert.equal(await others.row(ids[2]).getAttribute("data-by-others"), "false");
   await page.close();
   await openStreams(found, 1);
   assert.equal(found.open()[0].page, second);
   await decideAsOther(service, ids[5], "rejected");
-  await byOthers(others, ids[5], "rejected").waitFor();
+  await decidedByOther(others, ids[5], "rejected").waitFor();
 });
 
 test("before a server without a stream there is no dot, and it is asked once", async (t) => {

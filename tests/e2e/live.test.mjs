@@ -8,7 +8,7 @@ import { closeBrowser, openPage } from "./support/browser.mjs";
 import { writeLeads } from "./support/csv.mjs";
 import { DetailsPane } from "./support/details-pane.mjs";
 import { LeadsPage } from "./support/leads.mjs";
-import { decideAsOther, holdableStream, isLive, line } from "./support/live.mjs";
+import { decideAsOther, decidedByOther, holdableStream, isLive, line } from "./support/live.mjs";
 import { stage as stagePulse } from "./support/pulse.mjs";
 import { Service, temporaryFolder } from "./support/service.mjs";
 import { allSaved, expectEventually } from "./support/wait.mjs";
@@ -27,7 +27,6 @@ async function stage(t, { demo = 300, prepare, ...options } = {}) {
   return { service, page, leads, prepared, ids: await leads.ids() };
 }
 
-const byOthers = (leads, id) => leads.row(id).and(leads.page.locator('[data-by-others="true"]'));
 const top = async (row) => (await row.boundingBox()).y;
 const count = async (leads, name) => Number((await leads.tab(name).innerText()).replaceAll(/\D/g, ""));
 
@@ -88,7 +87,7 @@ test("a lead that someone else decides says so in place, with its age, and nothi
   await leads.row(ids[3]).hover();
   const before = await top(leads.row(ids[3]));
   await decideAsOther(service, ids[1], "approved");
-  const mark = byOthers(leads, ids[1]).locator("[data-column=status]");
+  const mark = decidedByOther(leads, ids[1], "approved").locator("[data-column=status]");
   await mark.getByText(/^Approved, (now|\d+ s ago)$/).waitFor();
   await leads.header("Status").waitFor();
   assert.equal(await leads.row(ids[1]).getAttribute("data-decided"), "true");
@@ -99,7 +98,7 @@ test("a lead that someone else decides says so in place, with its age, and nothi
     (await count(leads, "Pending")) === pending - 1 && (await count(leads, "Approved")) === approved + 1,
   );
   // The age changes by itself.
-  await byOthers(leads, ids[1]).getByText(/^Approved, [25] s ago$/).waitFor();
+  await decidedByOther(leads, ids[1], "approved").getByText(/^Approved, [25] s ago$/).waitFor();
   await page.getByRole("button", { name: "Refresh" }).click();
   await leads.row(ids[1]).waitFor({ state: "detached" });
   assert.equal(await leads.grid.locator('[data-by-others="true"]').count(), 0);
@@ -112,9 +111,9 @@ test("two reviewers with their own keys see each other's decisions, and not thei
   const theirs = await LeadsPage.open(other, `${service.origin}/#key=${key}`);
   await isLive(other);
   await theirs.decide(theirs.row(ids[0]), "Reject");
-  await byOthers(leads, ids[0]).and(page.locator('[data-status="rejected"]')).waitFor();
+  await decidedByOther(leads, ids[0], "rejected").waitFor();
   await leads.decide(leads.row(ids[2]), "Approve");
-  await byOthers(theirs, ids[2]).and(other.locator('[data-status="approved"]')).waitFor();
+  await decidedByOther(theirs, ids[2], "approved").waitFor();
   for (const [of, id] of [[theirs, ids[0]], [leads, ids[2]]]) {
     await allSaved(of.page);
     assert.equal(await of.row(id).getAttribute("data-by-others"), "false");
@@ -125,7 +124,7 @@ test("no lead is skipped or repeated when more rows are loaded after others deci
   const { service, page, leads, ids } = await stage(t);
   const all = await listed(service, "pending_approval");
   for (const id of [ids[0], ids[5], ids[7]]) await decideAsOther(service, id, "rejected");
-  await byOthers(leads, ids[7]).waitFor();
+  await decidedByOther(leads, ids[7], "rejected").waitFor();
   await leads.decide(leads.row(ids[2]), "Approve");
   await allSaved(page);
   const rows = await scrolled(page, leads);
@@ -191,7 +190,7 @@ async function decidedByBoth(t) {
   await decideAsOther(service, ids[1], "rejected");
   // Theirs has arrived once a later change has.
   await decideAsOther(service, ids[4], "rejected");
-  await byOthers(leads, ids[4]).waitFor();
+  await decidedByOther(leads, ids[4], "rejected").waitFor();
   return { ...screen, release };
 }
 
@@ -214,7 +213,7 @@ test("an own decision that was taken back is no conflict, and no later one is", 
   await allSaved(page);
   // Both answers have arrived, and their events once a later change has.
   await decideAsOther(service, ids[5], "rejected");
-  await byOthers(leads, ids[5]).waitFor();
+  await decidedByOther(leads, ids[5], "rejected").waitFor();
   assert.equal(await page.getByText(/yours was saved/).count(), 0);
   assert.equal(await leads.row(ids[1]).getAttribute("data-status"), "approved");
 });
@@ -251,7 +250,7 @@ test("a lead that someone else deletes says so in place", async (t) => {
   const { service, leads, ids } = await stage(t);
   const before = await top(leads.row(ids[3]));
   await service.call("DELETE", `/api/leads/${encodeURIComponent(ids[1])}`);
-  await byOthers(leads, ids[1]).getByText(/^Deleted, /).waitFor();
+  await leads.row(ids[1]).getByText(/^Deleted, /).waitFor();
   assert.equal(await top(leads.row(ids[3])), before);
 });
 

@@ -56,6 +56,18 @@ fn line_breaks_are_trimmed_at_the_ends_and_rejected_inside() {
 }
 
 #[test]
+fn errors_show_what_is_wrong_and_an_example() {
+    let error = Config::new("ftp://a.example").unwrap_err().to_string();
+    assert!(error.contains("ftp://a.example"), "{error}");
+    assert!(error.contains("https://workspace.example"), "{error}");
+    for error in [ConfigError::NoKey, ConfigError::Key] {
+        let text = error.to_string();
+        assert!(text.contains("key") && text.ends_with('.'), "{text}");
+    }
+    assert!(ConfigError::Tenant.to_string().contains("workspace id"));
+}
+
+#[test]
 fn debug_output_never_shows_the_key() {
     let credentials = Credentials::new("lwk_1_topsecret").unwrap();
     let config = Config::new("").unwrap().with(credentials.clone());

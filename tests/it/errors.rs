@@ -43,6 +43,13 @@ fn statuses_map_to_error_kinds() {
 }
 
 #[test]
+fn only_a_failure_that_may_pass_asks_for_another_try() {
+    let later = "Try again in a moment.";
+    assert!(read(json(503, "{}")).to_string().ends_with(later));
+    assert!(!read(json(409, "{}")).to_string().contains(later));
+}
+
+#[test]
 fn a_validation_error_names_the_field() {
     let body = r#"{"detail":[{"loc":["body","filters",0,"field"],"msg":"no such field","type":"enum","input":"x","ctx":null}]}"#;
     let error = read(json(422, body));

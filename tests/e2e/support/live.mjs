@@ -18,6 +18,10 @@ export async function isLive(page) {
   await page.locator('.live[data-connection="live"]').waitFor({ state: "attached" });
 }
 
+// The row of a lead that someone else decided.
+export const decidedByOther = (leads, id, status) =>
+  leads.row(id).and(leads.page.locator(`[data-by-others="true"][data-status="${status}"]`));
+
 // The line above the list.
 export const line = (page) => page.locator(".live-line").getByRole("button");
 
