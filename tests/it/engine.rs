@@ -248,6 +248,16 @@ fn a_long_rate_limit_pauses_and_ends_by_itself() {
 }
 
 #[test]
+fn a_decision_is_sent_again_until_the_service_is_available() {
+    let unavailable = || json(503, "{}");
+    let stage = Stage::new([unavailable(), unavailable(), unavailable(), saved()]);
+    stage.engine.decide(pending(&["a"]), Approved, "");
+    stage.wait(SECOND * 90);
+    assert_eq!(stage.state("a"), (Some(Approved.into()), Phase::Confirmed));
+    assert_eq!(stage.wire.sent().len(), 4);
+}
+
+#[test]
 fn a_refused_decision_shows_its_reason_and_cannot_be_undone() {
     let stage = Stage::new([json(403, r#"{"detail":"read only"}"#), saved()]);
     stage.engine.decide(pending(&["a"]), Approved, "");
