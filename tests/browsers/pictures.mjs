@@ -77,6 +77,8 @@ test(`pictures of ${NAME}`, async (t) => {
         before = count;
         return quiet === 10;
       });
+      // WebKit's first picture is black before it has painted one.
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
       await page.screenshot(join(FOLDER, `${name}-${theme}-${NAME}.png`));
     }
   }

@@ -45,6 +45,17 @@ fn columns_have_labels_and_the_mark() {
     for text in ["0–49", "50–100", "Approve from 50", "approved", "rejected"] {
         assert!(svg.contains(&format!(">{text}</text>")), "{text}");
     }
+    for rect in [
+        r##"x="46" y="88" width="410" height="240" fill="#c4473f""##,
+        r##"x="502" y="148" width="410" height="180" fill="#2f8f5b""##,
+        r##"x="502" y="88" width="410" height="60" fill="#c4473f""##,
+    ] {
+        assert!(svg.contains(rect), "{rect} in {svg}");
+    }
+    assert!(
+        svg.contains("x=\"708\" y=\"348\""),
+        "under its column: {svg}"
+    );
     let plain = column_picture("Days", &[[1, 0]], Columns::Plain, &labels[..1], None);
     assert!(!plain.contains("rejected"));
 }

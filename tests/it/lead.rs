@@ -2,7 +2,7 @@
 
 use lead_workspace::api::{Decode, LeadListItem, Page};
 use lead_workspace::app::model::humanize::humanize;
-use lead_workspace::app::model::lead::{LeadItem, initials};
+use lead_workspace::app::model::lead::{LeadItem, initials, with_detail};
 
 fn lead(json: &str) -> LeadItem {
     let body = format!(r#"{{"data":[{json}]}}"#);
@@ -75,6 +75,13 @@ fn a_new_score_keeps_the_previous_one() {
     // Read again without a new score, it stays.
     let lead = lead.followed_by(scored(80.0));
     assert_eq!(lead.previous_score, Some(91.0));
+}
+
+#[test]
+fn details_bring_the_fields_of_the_user() {
+    let detail = serde_json::from_value(serde_json::json!({"custom_data": {"Deal size": 5}}));
+    let item = with_detail(LeadListItem::default(), detail.unwrap());
+    assert_eq!(item.custom("Deal size"), Some(serde_json::json!(5)));
 }
 
 #[test]
