@@ -97,6 +97,8 @@ mod tests {
             ("Straße", "strasse"),
             ("Ærøskøbing", "aeroskobing"),
             ("İstanbul", "istanbul"),
+            ("Ħal Luqa", "hal luqa"),
+            ("Áŋŋel Sáŧŧá, Þórð", "annel satta, thord"),
             ("ﬁnance", "finance"),
             ("Νίκος", "νικοσ"),
             ("東京", "東京"),

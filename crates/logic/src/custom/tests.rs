@@ -6,8 +6,8 @@ use serde_json::{Value as Json, json};
 
 use super::summary::Summary;
 use super::{
-    CustomValue, KINDS, Member, Summaries, TEXT_CHARACTERS, kind_of, members, new_keys, section,
-    text_of,
+    CustomValue, KINDS, Member, Summaries, TEXT_CHARACTERS, add_keys, kind_of, members, new_keys,
+    section, text_of,
 };
 use crate::filter::{Filter, Form, Predicate, Value, read};
 
@@ -287,6 +287,13 @@ fn a_summary_says_what_leads_have() {
     assert_eq!(of(&[json!([]), json!({})]), field("other", 2, 0));
     let many: Vec<Json> = (0..2_000).map(Json::from).collect();
     assert_eq!(of(&many), field("number", 2_000, 1_001));
+}
+
+#[test]
+fn keys_without_a_name_are_no_fields() {
+    let mut keys = BTreeSet::from(["b".to_owned()]);
+    add_keys(r#"{"a": 1, "b": 2, "": 3}"#, &mut keys);
+    assert_eq!(keys, BTreeSet::from(["a".to_owned(), "b".to_owned()]));
 }
 
 #[test]

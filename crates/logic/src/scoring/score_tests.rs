@@ -1,6 +1,6 @@
 //! Tests of the scoring function with the default rules.
 
-use super::{Attributes, IntentSignal, Scorer};
+use super::{Attributes, IntentSignal, Score, Scorer};
 use crate::scoring::rules::Rules;
 use jiff::civil::Date;
 use lead_workspace_api::ScorePart;
@@ -159,6 +159,37 @@ fn intent_signals_decay_and_add_up() {
         intent(&many),
         "Intent 10/10: pricing page visit on 2026-05-15, and 39 more"
     );
+}
+
+#[test]
+fn sizes_are_scored_by_band() {
+    let scorer = scorer();
+    for (size, expected) in [
+        ("11-50", "15/25: 11-50 people, a size that fits in part"),
+        ("51-200", "25/25: 51-200 people, the size that fits best"),
+        ("501-1000", "19/25: 501-1000 people, a size that fits well"),
+        ("10001+", "5/25: 10001+ people, a size that hardly fits"),
+    ] {
+        let attributes = Attributes {
+            size: Some(size),
+            ..Attributes::default()
+        };
+        let part = scorer.score(&attributes).parts[1].to_string();
+        assert_eq!(part, format!("Size {expected}"));
+    }
+}
+
+#[test]
+fn the_first_of_the_best_scores_is_taken() {
+    let score = |points| Score {
+        points,
+        tier: "A",
+        parts: Vec::new(),
+    };
+    let scores = [score(80), score(90), score(90)];
+    let best = Score::best(&scores).unwrap();
+    assert!(std::ptr::eq(best, &raw const scores[1]));
+    assert!(Score::best([]).is_none());
 }
 
 #[test]
