@@ -220,6 +220,15 @@ fn an_explanation_has_at_most_two_facts_on_each_side() {
             start.iter().any(|start| side[0].starts_with(start)),
             "{side:?}"
         );
+        if let Some(fact) = side[0].strip_prefix("Score of ") {
+            let (points, counts) = fact.split_once(" or more: ").unwrap();
+            let points: f64 = points.parse().unwrap();
+            let decided = leads.iter().filter(|lead| lead.score >= Some(points));
+            assert!(
+                counts.ends_with(&format!(" of {}", decided.count())),
+                "{fact}"
+            );
+        }
     }
     assert_eq!(model.explain(&LeadFacts::default()).speaks_for, [""; 0]);
 }
