@@ -217,8 +217,6 @@ fn value_row(
     let label = label()
         .child(checkbox)
         .child(span().attr("title", &option.label).child(&option.label))
-        // Otherwise screen readers read name and count as one word.
-        .child(" ")
         .child(count_text);
     let only = button()
         .class("quiet only")
