@@ -6,7 +6,7 @@ use lead_workspace::app::model::approval_model::{
 use lead_workspace::app::model::lead::LeadItem;
 use proptest::prelude::*;
 
-use crate::approval_model::{Random, is_maritime, log_of};
+use crate::generated_leads::{Random, is_maritime, log_of};
 
 #[test]
 fn a_lead_has_one_decision() {

@@ -73,6 +73,7 @@ mod first_query;
 #[cfg(feature = "ui")]
 mod fitted_columns;
 #[cfg(feature = "ui")]
+mod generated_leads;
 mod history;
 #[cfg(feature = "ui")]
 mod import;
