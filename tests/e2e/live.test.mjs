@@ -251,6 +251,7 @@ test("a lead that someone else deletes says so in place", async (t) => {
   const before = await top(leads.row(ids[3]));
   await service.call("DELETE", `/api/leads/${encodeURIComponent(ids[1])}`);
   await leads.row(ids[1]).getByText(/^Deleted, /).waitFor();
+  assert.equal(await leads.row(ids[1]).getAttribute("data-by-others"), "true");
   assert.equal(await top(leads.row(ids[3])), before);
 });
 
