@@ -6,10 +6,10 @@ use clap::{Args, ValueEnum};
 use jiff::Timestamp;
 use lead_workspace_api::csv_cell::guarded;
 
-use super::database::DatabaseArgs;
-use super::{message, times};
+use super::database::{DatabaseArgs, find_workspace};
+use super::export::Failed;
+use super::times;
 use crate::store::audit::{self, AuditEntry};
-use crate::store::{StoreError, Tenant};
 use crate::time::iso;
 
 /// Export the audit log: who decided on, deleted or scored which leads, oldest first. Works while
@@ -61,15 +61,9 @@ impl AuditArgs {
             .transpose()
             .map_err(|problem| format!("--since: {problem}"))?;
         let database = self.database.open_shared()?;
-        let tenant = match &self.tenant {
-            None => None,
-            Some(id) => {
-                let found = database.read(|db| Tenant::find(db, id)).map_err(message)?;
-                Some(found.ok_or_else(|| {
-                    format!("there is no workspace {id:?}. Nothing was exported; check --tenant")
-                })?)
-            }
-        };
+        let tenant = self.tenant.as_deref();
+        let tenant = tenant.map(|id| find_workspace(&database, id, "exported"));
+        let tenant = tenant.transpose()?;
         let out = BufWriter::new(io::stdout().lock());
         let written = match self.format {
             AuditFormat::Csv => write_csv(out, |on_entry| {
@@ -80,23 +74,6 @@ impl AuditArgs {
             }),
         };
         written.map_err(|Failed(error)| error)
-    }
-}
-
-/// The message of a read or a write that failed.
-struct Failed(String);
-
-impl From<StoreError> for Failed {
-    fn from(error: StoreError) -> Self {
-        Self(error.to_string())
-    }
-}
-
-impl From<io::Error> for Failed {
-    fn from(error: io::Error) -> Self {
-        Self(format!(
-            "the export could not be written: {error}. It is not complete"
-        ))
     }
 }
 

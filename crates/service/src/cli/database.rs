@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::{DataArgs, message};
-use crate::store::{SharedDatabase, Store, StoreError, Target};
+use crate::store::{SharedDatabase, Store, StoreError, Target, Tenant};
 
 #[derive(Args)]
 pub(super) struct DatabaseArgs {
@@ -70,4 +70,18 @@ impl DatabaseArgs {
             None => SharedDatabase::of_folder_or_new(&self.data.data).map_err(message),
         }
     }
+}
+
+/// Returns the workspace that the option `--tenant` names. `done` is what the command would have done, e.g. "exported".
+pub(super) fn find_workspace(
+    database: &SharedDatabase,
+    id: &str,
+    done: &str,
+) -> Result<Tenant, String> {
+    let found = database.read(|db| Tenant::find(db, id)).map_err(message)?;
+    found.ok_or_else(|| no_workspace(id, done))
+}
+
+pub(super) fn no_workspace(id: &str, done: &str) -> String {
+    format!("there is no workspace {id:?}. Nothing was {done}; check --tenant")
 }

@@ -6,6 +6,7 @@ use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use tokio::runtime::Runtime;
 
 use super::database::DatabaseArgs;
 use super::message;
@@ -41,9 +42,7 @@ impl DemoArgs {
         if let Some(path) = &self.to {
             return self.export(path);
         }
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .enable_all()
-            .build();
+        let runtime = Runtime::new();
         runtime.map_err(message)?.block_on(self.fill())
     }
 

@@ -8,7 +8,7 @@ use lead_workspace_api::export::{ColumnChoice, UnknownColumn};
 use lead_workspace_api::{AccountQuery, ErrorEntry, LeadQuery, NewApprovalStatus, Request};
 use serde_json::{Map, Value, json};
 
-use super::database::DatabaseArgs;
+use super::database::{DatabaseArgs, no_workspace};
 use super::message;
 use crate::export::{ExportFormat, ExportOptions, export_accounts, export_leads};
 use crate::store::{DEFAULT_TENANT_ID, Filters, IndexHost, StoreError, Tenant, list_of_leads};
@@ -76,12 +76,8 @@ impl ExportArgs {
         let mut write = |_: usize, text: &str| Ok(out.write_all(text.as_bytes())?);
         let index = IndexHost::default();
         let exported = database.read(|db| {
-            let tenant = Tenant::find(db, &self.tenant)?.ok_or_else(|| {
-                let id = &self.tenant;
-                Failed(format!(
-                    "there is no workspace {id:?}. Nothing was exported; check --tenant"
-                ))
-            })?;
+            let tenant = Tenant::find(db, &self.tenant)?
+                .ok_or_else(|| Failed(no_workspace(&self.tenant, "exported")))?;
             match &query {
                 Query::Leads(query) => {
                     let list = list_of_leads(db, tenant, query)?;
@@ -153,7 +149,7 @@ enum Query {
 }
 
 /// The message of an export that failed.
-struct Failed(String);
+pub(super) struct Failed(pub(super) String);
 
 /// Returns what is wrong with the options, where they are not valid.
 fn refused(problems: Vec<ErrorEntry>) -> Failed {

@@ -7,9 +7,10 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use tokio::runtime::Runtime;
 
 use self::output::ImportOutput;
-use super::database::DatabaseArgs;
+use super::database::{DatabaseArgs, no_workspace};
 use super::message;
 use crate::import::{self, Format, ImportOptions, Override};
 use crate::store::audit::Actor;
@@ -66,9 +67,7 @@ impl ImportArgs {
             output::preview(&preview);
             return Ok(());
         }
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .enable_all()
-            .build();
+        let runtime = Runtime::new();
         runtime
             .map_err(message)?
             .block_on(self.import(file, options))
@@ -155,9 +154,5 @@ async fn tenant(store: &Store, tenant_id: String) -> Result<Tenant, String> {
     let found = store.read(move |db| Tenant::find(db, &requested)).await;
     found
         .map_err(message)?
-        .ok_or_else(|| no_workspace(&tenant_id))
-}
-
-fn no_workspace(tenant_id: &str) -> String {
-    format!("there is no workspace {tenant_id:?}. Nothing was imported; check --tenant")
+        .ok_or_else(|| no_workspace(&tenant_id, "imported"))
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::database::DatabaseArgs;
+use super::database::{DatabaseArgs, find_workspace};
 use super::message;
 use crate::scoring::{Rules, read_rules, write_rules};
 use crate::store::{DEFAULT_TENANT_ID, SharedDatabase, Tenant};
@@ -80,14 +80,7 @@ impl ScoringCommand {
 impl WorkspaceArgs {
     fn open(&self) -> Result<(SharedDatabase, Tenant), String> {
         let database = self.database.open_shared()?;
-        let tenant = database.read(|db| Tenant::find(db, &self.tenant));
-        let tenant = tenant.map_err(message)?;
-        let tenant = tenant.ok_or_else(|| {
-            format!(
-                "there is no workspace {:?}. Nothing was changed; check --tenant",
-                self.tenant
-            )
-        })?;
+        let tenant = find_workspace(&database, &self.tenant, "changed")?;
         Ok((database, tenant))
     }
 }

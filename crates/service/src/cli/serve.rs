@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use clap::Args;
 use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
 use tokio::sync::watch;
 
 use super::database::DatabaseArgs;
@@ -102,9 +103,7 @@ pub(super) struct ServeArgs {
 impl ServeArgs {
     pub(super) fn run(self) -> Result<(), String> {
         self.log.start()?;
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .enable_all()
-            .build();
+        let runtime = Runtime::new();
         let runtime = runtime.map_err(|error| format!("could not start the runtime: {error}"))?;
         let served = runtime.block_on(self.serve());
         // A thread that still computes for an abandoned request must not delay the exit.

@@ -7,8 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use serde::Serialize;
 
-use super::database::DatabaseArgs;
-use super::message;
+use super::database::{DatabaseArgs, find_workspace};
 use crate::store::changes::{self, StepEvent};
 use crate::store::{DEFAULT_TENANT_ID, SharedDatabase, StoreError, Tenant};
 
@@ -72,13 +71,7 @@ impl From<io::Error> for Ended {
 impl TailArgs {
     pub(super) fn run(self) -> Result<(), String> {
         let database = self.database.open_shared()?;
-        let tenant = database.read(|db| Tenant::find(db, &self.tenant));
-        let tenant = tenant.map_err(message)?.ok_or_else(|| {
-            format!(
-                "there is no workspace {:?}. Nothing was printed; check --tenant",
-                self.tenant
-            )
-        })?;
+        let tenant = find_workspace(&database, &self.tenant, "printed")?;
         match self.follow(&database, tenant, io::stdout().lock()) {
             Ok(()) | Err(Ended::Unread) => Ok(()),
             Err(Ended::Failed(error)) => Err(error),

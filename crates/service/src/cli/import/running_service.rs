@@ -50,7 +50,7 @@ impl TemporaryKey {
         });
         let key = created
             .map_err(message)?
-            .ok_or_else(|| no_workspace(tenant_id))?;
+            .ok_or_else(|| no_workspace(tenant_id, "imported"))?;
         Ok(Self {
             dir: dir.to_owned(),
             key,
