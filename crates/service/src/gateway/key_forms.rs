@@ -2,6 +2,7 @@
 //! show the headers of a request on their error pages. Pure functions.
 
 use memchr::memmem::Finder;
+use percent_encoding::percent_decode;
 
 /// Shorter keys are not searched for: any response could contain them by chance.
 const MIN_KEY_BYTES: usize = 8;
@@ -36,7 +37,8 @@ impl KeyForms {
     /// Returns whether a text contains the key.
     pub(super) fn occur_in(&self, text: &[u8]) -> bool {
         self.occur_unencoded_in(text)
-            || text.contains(&b'%') && self.occur_unencoded_in(&percent_decoded(text))
+            || text.contains(&b'%')
+                && self.occur_unencoded_in(&percent_decode(text).collect::<Vec<u8>>())
             || text.contains(&b'\\') && self.occur_unencoded_in(&unescaped(text))
     }
 
@@ -62,27 +64,6 @@ fn base64(key: &[u8], before: usize) -> Vec<u8> {
     // Drop the characters that also depend on the bytes before. The last, incomplete one was never
     // added.
     text.split_off((before * 8).div_ceil(6))
-}
-
-/// Decodes percent-encoding, e.g. `%2D` to `-`.
-fn percent_decoded(text: &[u8]) -> Vec<u8> {
-    let mut decoded = Vec::with_capacity(text.len());
-    let mut rest = text;
-    while let [first, after @ ..] = rest {
-        rest = after;
-        let code = match (first, after) {
-            (b'%', [high, low, ..]) => hex(&[*high, *low]),
-            _ => None,
-        };
-        if code.is_some() {
-            rest = &after[2..];
-        }
-        decoded.push(
-            code.and_then(|code| u8::try_from(code).ok())
-                .unwrap_or(*first),
-        );
-    }
-    decoded
 }
 
 /// Decodes JSON escapes of ASCII characters. Others stay, because no key contains them.
