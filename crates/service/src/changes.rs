@@ -9,12 +9,13 @@ mod follower;
 mod stream;
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::time::Duration;
 
 use tokio::sync::watch;
 use tokio::time::sleep;
 
+use crate::lock::lock;
 use crate::store::changes::Watched;
 use crate::store::{Listener, Store, StoreError, Tenant};
 use follower::Follower;
@@ -132,7 +133,7 @@ impl Streams {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0.state)
     }
 }
 

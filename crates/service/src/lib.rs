@@ -13,6 +13,7 @@ pub mod failpoint;
 pub mod gateway;
 pub mod http;
 pub mod import;
+mod lock;
 mod metrics;
 pub mod scope;
 pub mod scoring;

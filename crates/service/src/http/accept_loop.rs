@@ -2,7 +2,7 @@
 //! responses.
 
 use std::future::Future;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::Router;
@@ -26,6 +26,7 @@ use super::changes::UntilStop;
 use super::idle_timeout::IdleTimeoutStream;
 use super::pending_connections::PendingConnections;
 use super::tls::Tls;
+use crate::lock::lock;
 
 /// Limit on the bytes of a request before its body. The query string is part of them.
 const HEADER_BYTES: usize = 64 << 10;
@@ -192,8 +193,4 @@ where
             .serve_connection(TokioIo::new(stream), self.service);
         self.graceful.watch(served).err_into()
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

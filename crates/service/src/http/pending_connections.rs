@@ -4,9 +4,11 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use tokio::sync::Notify;
+
+use crate::lock::lock;
 
 /// Connections without a request, by address. Clones share them.
 #[derive(Clone)]
@@ -52,9 +54,7 @@ impl PendingConnections {
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<IpAddr, VecDeque<Arc<Notify>>>> {
-        self.by_address
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        lock(&self.by_address)
     }
 }
 

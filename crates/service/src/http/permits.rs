@@ -1,7 +1,8 @@
 //! Permits that limit concurrent work, per workspace and in total.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
+use crate::lock::lock;
 use crate::store::Tenant;
 
 /// A concurrency limit. Clones share it.
@@ -60,7 +61,7 @@ impl Permits {
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Tenant>> {
-        self.in_use.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.in_use)
     }
 }
 

@@ -4,7 +4,7 @@ mod lot;
 
 use std::collections::HashMap;
 use std::num::NonZeroU32;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use governor::clock::{Clock, DefaultClock};
@@ -12,6 +12,7 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use tokio::sync;
 
 use super::ApiError;
+use crate::lock::lock;
 use crate::store::{Store, Tenant};
 use lot::{Lot, Take};
 
@@ -50,7 +51,7 @@ impl RateLimit {
                 .map(|not_until| not_until.wait_time_from(clock.now())),
             Self::Shared { per_second, lots } => {
                 let lot = {
-                    let mut lots = lots.lock().unwrap_or_else(PoisonError::into_inner);
+                    let mut lots = lock(&lots);
                     Arc::clone(lots.entry(tenant).or_default())
                 };
                 take_shared(store, tenant, *per_second, &lot).await?

@@ -2,10 +2,11 @@
 //! of others when they announce them.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, Weak};
 
 use tokio::sync::Notify;
 
+use crate::lock::lock;
 use crate::store::tenant::Tenant;
 
 /// Who follows which workspace. Clones share it.
@@ -16,7 +17,7 @@ impl ChangeSignals {
     /// Returns what is notified when a workspace may have changed. One follows it at a time, until it drops this.
     pub(super) fn follow(&self, tenant: Tenant) -> Arc<Notify> {
         let signal = Arc::new(Notify::new());
-        let mut followed = self.lock();
+        let mut followed = lock(&self.0);
         followed.retain(|_, signal| signal.strong_count() > 0);
         followed.insert(tenant, Arc::downgrade(&signal));
         signal
@@ -24,7 +25,7 @@ impl ChangeSignals {
 
     /// Notifies the one who follows a workspace, or all if it is none.
     pub(super) fn notify(&self, tenant: Option<Tenant>) {
-        let followed = self.lock();
+        let followed = lock(&self.0);
         let signals = match &tenant {
             Some(tenant) => followed.get(tenant).into_iter().collect::<Vec<_>>(),
             None => followed.values().collect(),
@@ -32,9 +33,5 @@ impl ChangeSignals {
         for signal in signals.into_iter().filter_map(Weak::upgrade) {
             signal.notify_one();
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<Tenant, Weak<Notify>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

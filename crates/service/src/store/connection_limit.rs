@@ -1,11 +1,12 @@
 //! Limits how many connections are in use at the same time, in total and by one workspace.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use prometheus_client::metrics::gauge::Gauge;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use crate::lock::lock;
 use crate::metrics::Counted;
 use crate::store::error::StoreError;
 use crate::store::tenant::Tenant;
@@ -52,7 +53,7 @@ impl ConnectionLimit {
     }
 
     fn share_of(&self, tenant: Tenant) -> Arc<Semaphore> {
-        let mut shares = self.shares.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut shares = lock(&self.shares);
         let share = shares
             .entry(tenant)
             .or_insert_with(|| Arc::new(Semaphore::new(self.share)));

@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use tokio::sync::Notify;
 
+use crate::lock::lock;
 use crate::metrics::StoreMetrics;
 use crate::store::caches::lead_cache::LeadCache;
 use crate::store::caches::lead_fields::FieldCache;
@@ -235,10 +236,7 @@ impl Store {
     }
 
     pub(super) fn key_uses(&self) -> MutexGuard<'_, KeyUses> {
-        self.0
-            .key_uses
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0.key_uses)
     }
 
     /// Counts the SQLite virtual machine steps of all later reads. What a read costs must not depend on the data of

@@ -14,7 +14,7 @@ pub(super) mod versions;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 
 use lead_workspace_index::{Column, ColumnId};
 
@@ -22,6 +22,7 @@ pub(super) use changes::{BYTES as BYTES_OF_CHANGES, Changes};
 pub(super) use saved::{FILE as SAVED_FILE, Saved, SavedColumns, SavedFor, remove as remove_saved};
 pub(super) use source::Source;
 
+use crate::lock::lock;
 use crate::store::db::Db;
 use crate::store::error::StoreError;
 use crate::store::tenant::Tenant;
@@ -104,7 +105,7 @@ impl IndexHost {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0.state)
     }
 
     /// Returns the columns in memory, the least recently used first.

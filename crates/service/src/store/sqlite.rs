@@ -12,15 +12,16 @@ pub mod open;
 pub(in crate::store) mod pragmas;
 mod readers;
 pub mod schema;
-mod wal;
+pub mod wal;
 pub(in crate::store) mod writer;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use rusqlite::Connection;
 
+use crate::lock::lock;
 use crate::metrics::StoreMetrics;
 use crate::store::db::Db;
 use crate::store::error::StoreError;
@@ -74,7 +75,7 @@ impl Sqlite {
     }
 
     fn keys(&self) -> MutexGuard<'_, Connection> {
-        self.keys.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.keys)
     }
 
     pub(super) async fn health(&self) -> Vec<Check> {

@@ -4,12 +4,13 @@
 //! leads they change. Any other change of a workspace may change all of its leads, also by a list, a campaign
 //! or an account.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::sized_cache::SizedCache;
+use crate::lock::lock;
 use crate::store::index_host::Changes;
 use crate::store::tenant::Tenant;
 
@@ -67,7 +68,7 @@ impl LeadCache {
         leads: &[i64],
     ) -> Vec<Option<EncodedLead>> {
         let mut found = vec![None; leads.len()];
-        let mut elements = self.lock();
+        let mut elements = lock(&self.elements);
         let (mut places, mut read) = (Vec::new(), Vec::new());
         for (place, row) in leads.iter().enumerate() {
             if let Ok(row) = u32::try_from(*row)
@@ -95,7 +96,7 @@ impl LeadCache {
         version: i64,
         leads: impl Iterator<Item = (i64, EncodedLead)>,
     ) {
-        let mut elements = self.lock();
+        let mut elements = lock(&self.elements);
         for (row, lead) in leads {
             let Ok(row) = u32::try_from(row) else {
                 continue;
@@ -111,11 +112,7 @@ impl LeadCache {
 
     /// Forgets workspaces.
     pub(in crate::store) fn retain(&self, is_kept: impl Fn(Tenant) -> bool) {
-        self.lock().retain(|(tenant, _)| is_kept(*tenant));
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Elements> {
-        self.elements.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.elements).retain(|(tenant, _)| is_kept(*tenant));
     }
 }
 

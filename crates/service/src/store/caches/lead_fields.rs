@@ -2,12 +2,13 @@
 //!
 //! They stay the same until a lead is added, changed or deleted; decisions, scores, lists and campaigns do not matter.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use lead_workspace_api::LeadFields;
 use lead_workspace_index::ChangeKind;
 
 use super::sized_cache::SizedCache;
+use crate::lock::lock;
 use crate::store::db::Db;
 use crate::store::error::StoreError;
 use crate::store::index_host::IndexHost;
@@ -92,10 +93,6 @@ fn size(fields: &LeadFields) -> usize {
     keys.fold(OVERHEAD, |bytes, key| {
         bytes + OVERHEAD + key.as_ref().map_or(0, String::len)
     })
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -4,11 +4,12 @@
 //! one before it, does not go through all rows again. They are used as long as no row has changed that
 //! could match, or in what the order depends on.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use lead_workspace_index::{Page, Part, Query};
 
 use super::sized_cache::SizedCache;
+use crate::lock::lock;
 use crate::store::db::Db;
 use crate::store::error::StoreError;
 use crate::store::index_host::IndexHost;
@@ -81,7 +82,7 @@ impl Pages {
         let found = query.page(&columns, part)?;
         let rows = page_of(&found, page, part);
         let bytes = OVERHEAD + key.query.len() + size_of_val(&found.rows[..]);
-        let mut all = self.lock();
+        let mut all = lock(&self.found);
         if all.peek(&key).is_none_or(|old| old.version < version) {
             let found = Found {
                 version,
@@ -101,7 +102,7 @@ impl Pages {
         page: Part,
     ) -> Option<Page> {
         let key = Key::of(tenant, query, page);
-        let mut all = self.lock();
+        let mut all = lock(&self.found);
         let found = all.get(&key)?;
         let changes = self.host.changes();
         let changed = changes.between(tenant, found.version, version, query.changed_by())?;
@@ -113,11 +114,7 @@ impl Pages {
 
     /// Forgets workspaces.
     pub(in crate::store) fn retain(&self, is_kept: impl Fn(Tenant) -> bool) {
-        self.lock().retain(|key| is_kept(key.tenant));
-    }
-
-    fn lock(&self) -> MutexGuard<'_, SizedCache<Key, Found>> {
-        self.found.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.found).retain(|key| is_kept(key.tenant));
     }
 }
 

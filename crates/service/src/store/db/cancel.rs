@@ -1,16 +1,18 @@
-//! Cancels the read of a caller that has gone.
+//! Cancels the read or the copy of a caller that has gone.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
 
 use postgres::CancelToken;
 use tokio_postgres_rustls::MakeRustlsConnect;
 
+use crate::lock::lock;
+
 /// How a connection is encrypted.
 pub type Tls = MakeRustlsConnect;
 
-/// Of one read: whether its caller has gone, and how to cancel its statement.
+/// Of one read: whether its caller has gone, and how to cancel its statement on PostgreSQL.
 #[derive(Default)]
 pub struct Cancel {
     has_gone: AtomicBool,
@@ -41,7 +43,7 @@ impl Cancel {
     }
 
     fn running(&self) -> MutexGuard<'_, Option<(CancelToken, Tls)>> {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.running)
     }
 }
 

@@ -1,13 +1,14 @@
 //! The check of debug builds that a statement of one workspace runs on one shard, if Citus has distributed the tables.
 
 use std::collections::HashSet;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use postgres::fallible_iterator::FallibleIterator;
 use postgres::types::{BorrowToSql, Type};
 use postgres::{Client, Error};
 
 use super::text::Text;
+use crate::lock::lock;
 
 /// What Citus writes before the number of shards that a part of a statement runs on.
 const COUNT: &str = "Task Count: ";
@@ -23,7 +24,7 @@ pub(super) fn check<P: BorrowToSql>(
     text: &Text<'_>,
     params: impl Iterator<Item = (P, Type)> + Clone,
 ) -> Result<(), Error> {
-    let mut checked = CHECKED.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut checked = lock(&CHECKED);
     if checked.get_or_insert_default().contains(sql) {
         return Ok(());
     }
@@ -55,7 +56,7 @@ pub(super) fn check<P: BorrowToSql>(
         "a statement runs on several shards: {sql}\n{}",
         plan.join("\n")
     );
-    let mut checked = CHECKED.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut checked = lock(&CHECKED);
     checked.get_or_insert_default().insert(sql.to_owned());
     Ok(())
 }

@@ -2,12 +2,13 @@
 //! on them is read again: columns, pages, and leads as list elements.
 
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use lead_workspace_index::ChangeKind;
 #[cfg(test)]
 use lead_workspace_index::TouchedRows;
 
+use crate::lock::lock;
 use crate::store::db::Db;
 use crate::store::error::StoreError;
 use crate::store::index_host::feed::{self, Entry};
@@ -241,10 +242,6 @@ impl Changes {
         }
         same
     }
-}
-
-fn lock(log: &Mutex<Log>) -> std::sync::MutexGuard<'_, Log> {
-    log.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

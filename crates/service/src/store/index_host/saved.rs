@@ -15,18 +15,20 @@ use std::fs::{self, File};
 use std::hash::{BuildHasher, RandomState};
 use std::io::{BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::UNIX_EPOCH;
 
 use lead_workspace_index::{ChangeKind, Column, ColumnId};
 
 use super::{IndexHost, Key};
 use crate::failpoint::Failpoint;
+use crate::lock::lock;
 use crate::store::db::{Db, params};
 use crate::store::error::StoreError;
 use crate::store::postgres::Pool;
 use crate::store::shared_database::SharedDatabase;
 use crate::store::sqlite::disk::{self, DATABASE_FILE};
+use crate::store::sqlite::wal;
 use crate::store::tenant::Tenant;
 
 /// Name of the file in the data folder.
@@ -92,7 +94,7 @@ impl SavedColumns {
     /// Saves the columns, if one of them is not in the file, or too far behind there. Blocks.
     pub(in crate::store) fn save_if_behind(&self) -> Result<(), StoreError> {
         let latest = self.host.latest();
-        let mut saved = self.saved.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut saved = lock(&self.saved);
         let is_behind = |(key, latest): (&Key, &i64)| {
             let saved = saved.get(key);
             saved.is_none_or(|saved| self.is_behind(*key, *saved, *latest))
@@ -199,9 +201,7 @@ impl Saved {
 /// Returns what changes with every write to the database; `None` if some of it is still in the log.
 fn state_of(dir: &Path) -> Option<[u64; 3]> {
     let database = dir.join(DATABASE_FILE);
-    let mut log = database.clone().into_os_string();
-    log.push("-wal");
-    if fs::metadata(log).is_ok_and(|log| log.len() > 0) {
+    if fs::metadata(wal::file(&database)).is_ok_and(|log| log.len() > 0) {
         return None;
     }
     let file = fs::metadata(database).ok()?;

@@ -7,10 +7,10 @@ pub mod restore;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::task;
 
+use crate::store::db::CancelOnDrop;
 use crate::store::error::StoreError;
 use crate::store::handle::Store;
 use crate::store::permissions;
@@ -81,15 +81,6 @@ fn refuse_target(dir: &Path, file: &Path, overwrite: bool) -> Result<(), StoreEr
     Ok(())
 }
 
-/// Cancels the copy when the caller drops its future.
-struct CancelOnDrop(Arc<AtomicBool>);
-
-impl Drop for CancelOnDrop {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
-
 impl Store {
     /// Writes a backup to a new file, while reads and writes go on. Returns its size in bytes. Dropping the
     /// future ends it, and leaves no file.
@@ -100,10 +91,10 @@ impl Store {
         let dir = self.dir().map(Path::to_owned).ok_or_else(|| {
             StoreError::Refused("only data folders have backups. Nothing was changed".into())
         })?;
-        let cancel = CancelOnDrop(Arc::default());
+        let cancel = CancelOnDrop::default();
         let cancelled = Arc::clone(&cancel.0);
         let write = move || {
-            let cancelled = move || cancelled.load(Ordering::Relaxed);
+            let cancelled = move || cancelled.has_gone();
             write_unless(&dir, &file, false, cancelled)
         };
         let written = task::spawn_blocking(write).await;

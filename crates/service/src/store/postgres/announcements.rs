@@ -7,12 +7,13 @@
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
 use super::pool::Pool;
 use super::run;
+use crate::lock::lock;
 use crate::metrics::StoreMetrics;
 use crate::store::change_signals::ChangeSignals;
 use crate::store::db::params;
@@ -59,7 +60,7 @@ impl Waiting {
 impl Announcements {
     /// Announces a change of a workspace, or of all if it is none. Does not wait for it.
     pub(super) fn announce(&self, pool: &Arc<Pool>, tenant: Option<Tenant>) {
-        let mut waiting = self.lock();
+        let mut waiting = lock(&self.0);
         match tenant {
             Some(tenant) => _ = waiting.tenants.insert(tenant),
             None => waiting.all = true,
@@ -72,7 +73,7 @@ impl Announcements {
     async fn send(self, pool: std::sync::Weak<Pool>) {
         loop {
             let next = {
-                let mut waiting = self.lock();
+                let mut waiting = lock(&self.0);
                 let next = waiting.take().zip(pool.upgrade());
                 waiting.is_sending = next.is_some();
                 next
@@ -85,10 +86,6 @@ impl Announcements {
             }
             tokio::time::sleep(GAP).await;
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Waiting> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

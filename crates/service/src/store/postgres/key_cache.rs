@@ -1,10 +1,11 @@
 //! Keys that were found to be valid, for a second: a revoked key is refused by every process after that time.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use lru::LruCache;
 
+use crate::lock::lock;
 use crate::store::keys::Access;
 
 const VALID_FOR: Duration = Duration::from_secs(1);
@@ -26,7 +27,7 @@ impl Default for KeyCache {
 impl KeyCache {
     pub(super) fn get(&self, key: &str, tenant_id: Option<&str>) -> Option<Access> {
         let asked = (key.to_owned(), tenant_id.map(str::to_owned));
-        let mut known = self.lock();
+        let mut known = lock(&self.0);
         let (at, access) = known.get(&asked)?;
         (at.elapsed() < VALID_FOR).then(|| access.clone())
     }
@@ -34,11 +35,7 @@ impl KeyCache {
     /// Keeps what was found for a key, if it is valid. The second begins before the lookup.
     pub(super) fn put(&self, key: String, tenant_id: Option<String>, at: Instant, access: &Access) {
         if let Access::Granted(_) = access {
-            self.lock().put((key, tenant_id), (at, access.clone()));
+            lock(&self.0).put((key, tenant_id), (at, access.clone()));
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, LruCache<Asked, (Instant, Access)>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

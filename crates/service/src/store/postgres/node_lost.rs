@@ -1,8 +1,9 @@
 //! A server of a distributed database that cannot be reached.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use crate::lock::lock;
 use crate::store::error::StoreError;
 
 /// The shortest time between two lines in the log. Each request of a workspace on the server fails.
@@ -19,7 +20,7 @@ pub(super) fn of(reason: String) -> StoreError {
 
 /// Logs what was done without a server, unless a line was logged just now.
 pub(super) fn log(reason: &str, what: &str) {
-    let mut logged = LOGGED.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut logged = lock(&LOGGED);
     if logged.is_none_or(|at| at.elapsed() >= GAP) {
         *logged = Some(Instant::now());
         // Only the first line has a cause; others are advice for psql.

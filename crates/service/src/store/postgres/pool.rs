@@ -1,12 +1,13 @@
 //! The connections to a database, and the transactions on them.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::target::Target;
 use super::{in_use, schema};
+use crate::lock::lock;
 use crate::metrics::StoreMetrics;
 use crate::store::db::{BEGIN_READ, Cancel, Db, Session};
 use crate::store::error::StoreError;
@@ -93,7 +94,7 @@ impl Pool {
     }
 
     fn idle(&self) -> MutexGuard<'_, Vec<Session>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.idle)
     }
 
     /// Opens a connection that does not belong to the pool.

@@ -5,11 +5,12 @@
 //! slower. If a worker cannot be reached from here, the coordinator answers.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::pool::{Begun, Pool};
 use super::{Target, distribution, node_lost};
+use crate::lock::lock;
 use crate::store::db::{Cancel, Db};
 use crate::store::error::StoreError;
 use crate::store::tenant::Tenant;
@@ -93,8 +94,4 @@ impl Worker {
             }
         }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

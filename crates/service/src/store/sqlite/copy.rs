@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, OptionalExtension};
 
-use super::disk::{make_private, sync, sync_name};
+use super::disk::{make_private, sync, sync_name, with_suffix};
 use super::functions;
 use super::pragmas::{APPLICATION_ID, pragma};
 use crate::failpoint::Failpoint;
@@ -49,9 +49,9 @@ pub(in crate::store) fn partial_copy(
 ) -> Result<PartialFile, StoreError> {
     let failed = |source| StoreError::io(format!("writing {}", file.display()), source);
     // SQLite would take a name that begins with "file:" for a URI.
-    let mut path = std::path::absolute(file).map_err(failed)?.into_os_string();
-    path.push(format!("-{}{PARTIAL}", std::process::id()));
-    let partial = PartialFile(path.into());
+    let path = std::path::absolute(file).map_err(failed)?;
+    let suffix = format!("-{}{PARTIAL}", std::process::id());
+    let partial = PartialFile(with_suffix(&path, &suffix));
     // Left behind by a process with the same id that was killed.
     let _ = fs::remove_file(&partial.0);
     make_private(&partial.0)?;

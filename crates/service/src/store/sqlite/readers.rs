@@ -1,16 +1,18 @@
 //! Read-only connections. In WAL mode they run concurrently with the writer and with each other.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::thread;
 
 use rusqlite::Connection;
 use tokio::task;
 
 use super::open;
+use crate::lock::lock;
 use crate::metrics::{Counted, StoreMetrics};
 use crate::store::connection_limit::{ConnectionLimit, ConnectionPermit};
+use crate::store::db::CancelOnDrop;
 use crate::store::error::StoreError;
 use crate::store::tenant::Tenant;
 
@@ -59,7 +61,7 @@ impl Readers {
         let cancel = CancelOnDrop::default();
         let cancelled = Arc::clone(&cancel.0);
         // SQLite's own interrupt ends one statement; this flag also stops the following ones.
-        let cancelled = move || cancelled.load(Ordering::Relaxed);
+        let cancelled = move || cancelled.has_gone();
         match self.steps.get().map(Arc::clone) {
             None => connection.progress_handler(STEPS, Some(cancelled))?,
             Some(steps) => connection.progress_handler(
@@ -92,20 +94,6 @@ impl Readers {
         })
         .await
         .unwrap_or(Err(StoreError::Panicked))
-    }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Cancels the read when the caller drops its future.
-#[derive(Default)]
-struct CancelOnDrop(Arc<AtomicBool>);
-
-impl Drop for CancelOnDrop {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
     }
 }
 

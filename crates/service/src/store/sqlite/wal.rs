@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 
+use super::disk::with_suffix;
 use super::open::BUSY_TIMEOUT;
 use crate::failpoint::Failpoint;
 
@@ -85,9 +86,7 @@ pub(in crate::store) fn truncate(connection: &Connection) -> rusqlite::Result<()
 
 /// Returns the path of a database's log.
 pub(in crate::store) fn file(database: &Path) -> PathBuf {
-    let mut file = database.as_os_str().to_owned();
-    file.push("-wal");
-    file.into()
+    with_suffix(database, "-wal")
 }
 
 #[cfg(test)]

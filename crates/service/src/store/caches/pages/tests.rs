@@ -3,6 +3,7 @@ use lead_workspace_index::{ChangeKind, ColumnId, CustomKeys, Page, Part, Query};
 
 use super::{AT_ONCE, Pages, around};
 use crate::demo;
+use crate::lock::lock;
 use crate::store::db::Db;
 use crate::store::error::StoreError;
 use crate::store::handle::Store;
@@ -150,7 +151,7 @@ async fn rows_are_limited_in_bytes() {
         Ok(())
     };
     store.read(fill).await.unwrap();
-    let found = pages.lock();
+    let found = lock(&pages.found);
     let kept: Vec<usize> = found
         .iter()
         .map(|(key, found)| key.query.len() + 8 * found.page.rows.len())

@@ -1,11 +1,12 @@
 //! Checks in debug builds that a change notes every row that it touches: triggers record them on SQLite.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use lead_workspace_index::{ChangeKind, ColumnId, Table};
 use rusqlite::Connection;
 use rusqlite::functions::FunctionFlags;
 
+use crate::lock::lock;
 use crate::store::db::{Db, On, Touched};
 use crate::store::error::StoreError;
 use crate::store::index_host::Source;
@@ -19,13 +20,11 @@ pub(in crate::store) fn add(connection: &Connection) -> Result<(), StoreError> {
     let all = Arc::clone(&recorded);
     connection.create_scalar_function("record_change", 3, flags, move |context| {
         let change = [context.get(0)?, context.get(1)?, context.get(2)?];
-        all.lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(change);
+        lock(&all).push(change);
         Ok(0)
     })?;
     connection.create_scalar_function("recorded_changes", 0, flags, move |_| {
-        let mut all = recorded.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = lock(&recorded);
         let all = std::mem::take(&mut *all);
         let numbers = all.into_iter().flatten().flat_map(i64::to_le_bytes);
         Ok(numbers.collect::<Vec<u8>>())

@@ -10,10 +10,10 @@ use super::files::time_text;
 use crate::store::error::StoreError;
 use crate::store::permissions;
 use crate::store::sqlite::copy::{PartialFile, check, partial_copy};
-use crate::store::sqlite::disk::{self, DATABASE_FILE, sync, sync_name};
+use crate::store::sqlite::disk::{self, DATABASE_FILE, sync, sync_name, with_suffix};
 use crate::store::sqlite::lock::FolderLock;
 use crate::store::sqlite::pragmas::pragma;
-use crate::store::sqlite::{open, schema};
+use crate::store::sqlite::{open, schema, wal};
 
 /// What a restore did.
 #[derive(Debug)]
@@ -94,8 +94,8 @@ fn keep_old(dir: &Path, path: &Path) -> Result<PathBuf, StoreError> {
             row.get::<_, i64>(0)
         })
     });
-    if !matches!(folded, Ok(0)) && with_suffix(path, "-wal").exists() {
-        link(&with_suffix(path, "-wal"), &with_suffix(&name, "-wal"))?;
+    if !matches!(folded, Ok(0)) && wal::file(path).exists() {
+        link(&wal::file(path), &wal::file(&name))?;
     }
     link(path, &name)?;
     Ok(name)
@@ -122,10 +122,4 @@ fn link(from: &Path, to: &Path) -> Result<(), StoreError> {
     let linked =
         fs::hard_link(from, to).or_else(|_| fs::copy(from, to).and_then(|_| sync(to)).map(drop));
     linked.map_err(|source| StoreError::io(format!("keeping a copy as {}", to.display()), source))
-}
-
-fn with_suffix(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    name.into()
 }

@@ -7,6 +7,7 @@ use super::{Check, Finding, FolderLock, StoreError};
 use crate::store::permissions::is_ours;
 use crate::store::sqlite::copy::PARTIAL;
 use crate::store::sqlite::disk::{self, DATABASE_FILE};
+use crate::store::sqlite::wal;
 
 /// Free space in bytes below which writes may soon fail.
 const LITTLE_SPACE: u64 = 200 << 20;
@@ -145,9 +146,7 @@ pub(super) fn little_space(free: u64, database_bytes: u64) -> Option<Finding> {
 }
 
 pub(super) fn write_ahead_log(path: &Path, is_running: bool, findings: &mut Vec<Finding>) {
-    let mut log = path.as_os_str().to_owned();
-    log.push("-wal");
-    let bytes = fs::metadata(log).map_or(0, |file| file.len());
+    let bytes = fs::metadata(wal::file(path)).map_or(0, |file| file.len());
     if bytes <= LONG_LOG {
         return;
     }

@@ -9,9 +9,9 @@ use crate::store::error::StoreError;
 use crate::store::handle::Store;
 use crate::store::permissions;
 use crate::store::sqlite::copy::{PARTIAL, PartialFile, check};
-use crate::store::sqlite::disk::{self, DATABASE_FILE, sync, sync_name};
+use crate::store::sqlite::disk::{self, DATABASE_FILE, sync, sync_name, with_suffix};
 use crate::store::sqlite::lock::FolderLock;
-use crate::store::sqlite::{open, schema};
+use crate::store::sqlite::{open, schema, wal};
 
 /// A folder whose rows are read, in the state of one moment.
 pub(super) struct Source {
@@ -72,7 +72,7 @@ impl Destination {
         };
         if !self.path.exists() {
             // SQLite would take it for changes of the new database.
-            return match self.suffixed("-wal").exists() {
+            return match wal::file(&self.path).exists() {
                 true => refused("a write-ahead log without its database"),
                 false => Ok(None),
             };
@@ -90,12 +90,10 @@ impl Destination {
         &self,
         fill: impl FnOnce(&Connection) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        let partial = PartialFile(self.suffixed(&format!("-move{PARTIAL}")));
+        let partial = PartialFile(with_suffix(&self.path, &format!("-move{PARTIAL}")));
         for left in ["", "-wal", "-shm"] {
-            let mut name = partial.0.clone().into_os_string();
-            name.push(left);
             // Of a move that was interrupted.
-            let _ = fs::remove_file(name);
+            let _ = fs::remove_file(with_suffix(&partial.0, left));
         }
         let value = write(&partial.0, fill)?;
         let failed = |source| StoreError::io(format!("writing {}", self.path.display()), source);
@@ -104,12 +102,6 @@ impl Destination {
         sync_name(&self.path).map_err(failed)?;
         permissions::restrict_to_owner(&self.dir);
         Ok(value)
-    }
-
-    fn suffixed(&self, ending: &str) -> PathBuf {
-        let mut name = self.path.clone().into_os_string();
-        name.push(ending);
-        name.into()
     }
 }
 
