@@ -15,7 +15,10 @@ extern "C" {
     /// Parses the body of a response into the exact shape of its operation.
     #[wasm_bindgen(catch, js_name = read)]
     fn shape(operation: &str, body: &[u8]) -> Result<JsValue, JsValue>;
+}
 
+#[wasm_bindgen(module = "/src/js/body.js")]
+extern "C" {
     /// Parses the body of a response outside of the table; undefined if it is empty.
     #[wasm_bindgen(catch, js_name = parseAny)]
     fn parse_any(body: &[u8]) -> Result<JsValue, JsValue>;

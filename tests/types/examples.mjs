@@ -15,8 +15,8 @@ const documented = (file) =>
     ([, comment, line]) => ({ file, line, comment: comment.replace(/^ *\* ?/gm, "") }),
   );
 const all = [
-  "index.d.ts", "options.d.ts", "iterate.d.ts", "errors.d.ts", "filter.d.ts", "readers.d.ts", "types.d.ts", "ui.d.ts",
-  "testing.d.ts",
+  "index.d.ts", "options.d.ts", "iterate.d.ts", "errors.d.ts", "filter.d.ts", "filter-types.d.ts", "readers.d.ts",
+  "responses.d.ts", "types.d.ts", "ui.d.ts", "testing.d.ts",
 ].flatMap(documented);
 
 const examplesIn = (comment) =>

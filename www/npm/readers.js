@@ -1,7 +1,8 @@
 // Readers of what the contract leaves open, with the results of those in `crates/api/src/shapes.rs`: a test compares
 // the two.
 
-import { APPROVAL_STATUSES, ListScore, isObject, isWhole } from "./shapes.js";
+import { isObject, isWhole } from "./body.js";
+import { APPROVAL_STATUSES, ListScore } from "./shapes.js";
 
 /** Returns the scores of a lead or an account. Elements that are no scores are left out. */
 export function listScores(row) {

@@ -1,11 +1,6 @@
+// Conditions by the kind of their field, of which types.d.ts makes those of leads and of accounts.
 
-/**
- * A condition on a field with a text. The filters of a query must all hold.
- *
- * OPERATORS
- *
- * Each kind of field has the operators that make sense for its values.
- */
+/** A condition on a field with a text. */
 export type TextFilter<Field extends string, Value extends string = string> =
   | TokenFilter<Field, Value>
   | FilterText<Field>;
@@ -154,6 +149,3 @@ export interface ForeignFilter {
   operator?: never;
   [name: string]: unknown;
 }
-
-/** A condition on leads or accounts. */
-export type FilterSpec = LeadFilter | AccountFilter;
