@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use lead_workspace_test_postgres::Server;
 
 use super::check::check;
@@ -42,10 +43,11 @@ const AT_ONCE: usize = 4;
 /// The suffix of test file names.
 const ENDING: &str = ".test.mjs";
 
-/// How the service of an end-to-end test is set up.
-#[derive(Clone, Copy)]
+/// What end-to-end tests run against.
 enum Setup {
     Folder,
+    /// The same, with the split build of the UI.
+    Split,
     Gateway,
     Postgres,
 }
@@ -149,58 +151,84 @@ pub fn build_all() -> Result<()> {
 
 pub fn e2e() -> Result<Count> {
     let is_split = |area: &str| SPLIT.contains(&area);
-    let mut count = run_e2e("end-to-end tests", Flavour::Tests, Setup::Folder, |area| {
+    let all = E2e::new("end-to-end tests", Setup::Folder, AT_ONCE, |area| {
         !is_split(area)
     })?;
-    count += run_e2e("lazy loading", Flavour::Release, Setup::Folder, is_split)?;
-    count += run_e2e(
-        "through a gateway",
-        Flavour::Tests,
-        Setup::Gateway,
-        |area| THROUGH_A_GATEWAY.contains(&area),
-    )?;
-    count += run_e2e("on PostgreSQL", Flavour::Tests, Setup::Postgres, |area| {
-        ON_POSTGRES.contains(&area)
-    })?;
+    let mut count = all.run()?;
+    // Each has few files, of which the longest takes as long as all others.
+    let others = [
+        E2e::new("lazy loading", Setup::Split, 1, is_split)?,
+        E2e::new("through a gateway", Setup::Gateway, 2, |area| {
+            THROUGH_A_GATEWAY.contains(&area)
+        })?,
+        E2e::new("on PostgreSQL", Setup::Postgres, 1, |area| {
+            ON_POSTGRES.contains(&area)
+        })?,
+    ];
+    let counts = thread::scope(|scope| {
+        let running = others.map(|tests| scope.spawn(|| tests.run()));
+        running.map(|tests| tests.join().unwrap_or_else(|_| bail!("it panicked")))
+    });
+    for tests in counts {
+        count += tests?;
+    }
     Ok(count)
 }
 
 pub fn gateway() -> Result<Count> {
-    run_e2e(
-        "through a gateway",
-        Flavour::Tests,
-        Setup::Gateway,
-        |area| !NOT_THROUGH_A_GATEWAY.contains(&area) && !SPLIT.contains(&area),
-    )
+    let tests = E2e::new("through a gateway", Setup::Gateway, AT_ONCE, |area| {
+        !NOT_THROUGH_A_GATEWAY.contains(&area) && !SPLIT.contains(&area)
+    });
+    tests?.run()
 }
 
-fn run_e2e(
-    label: &str,
-    flavour: Flavour,
-    setup: Setup,
-    chosen: impl Fn(&str) -> bool,
-) -> Result<Count> {
-    let mut node = node_with_browser("tests/e2e", AT_ONCE, chosen)?;
-    node.env("LEAD_WORKSPACE_PROGRAM", build::service_of_tests()?)
-        .env("LEAD_WORKSPACE_UI", build::ui(flavour)?);
-    let server = match setup {
-        Setup::Folder => None,
-        Setup::Gateway => {
-            node.env("LEAD_WORKSPACE_SETUP", "gateway");
-            None
+/// End-to-end tests whose service and UI are built.
+struct E2e {
+    label: &'static str,
+    node: Command,
+    /// Runs as long as the tests.
+    server: Option<Server>,
+}
+
+impl E2e {
+    fn new(
+        label: &'static str,
+        setup: Setup,
+        at_once: usize,
+        chosen: impl Fn(&str) -> bool,
+    ) -> Result<Self> {
+        let flavour = match setup {
+            Setup::Split => Flavour::Release,
+            _ => Flavour::Tests,
+        };
+        let mut node = node_with_browser("tests/e2e", at_once, chosen)?;
+        node.env("LEAD_WORKSPACE_PROGRAM", build::service_of_tests()?)
+            .env("LEAD_WORKSPACE_UI", build::ui(flavour)?);
+        let mut server = None;
+        match setup {
+            Setup::Folder | Setup::Split => {}
+            Setup::Gateway => _ = node.env("LEAD_WORKSPACE_SETUP", "gateway"),
+            Setup::Postgres => {
+                let programs = postgres::ensure()?;
+                let started = Server::start().map_err(anyhow::Error::msg)?;
+                node.env("LEAD_WORKSPACE_SETUP", "postgres")
+                    .env("PATH", system::path_with([programs.as_path()].into_iter()));
+                started.set_env(&mut node);
+                server = Some(started);
+            }
         }
-        Setup::Postgres => {
-            let programs = postgres::ensure()?;
-            let server = Server::start().map_err(anyhow::Error::msg)?;
-            node.env("LEAD_WORKSPACE_SETUP", "postgres")
-                .env("PATH", system::path_with([programs.as_path()].into_iter()));
-            server.set_env(&mut node);
-            Some(server)
-        }
-    };
-    let count = count(label, &mut node);
-    drop(server);
-    count
+        Ok(Self {
+            label,
+            node,
+            server,
+        })
+    }
+
+    fn run(mut self) -> Result<Count> {
+        let count = count(self.label, &mut self.node);
+        drop(self.server);
+        count
+    }
 }
 
 pub fn size() -> Result<Count> {
