@@ -34,8 +34,7 @@ let packed;
 // Runs `npm pack` once for all tests of a file. Resolves with its report and the path of the tarball.
 export function pack() {
   packed ??= (async () => {
-    const folder = await mkdtemp(join(tmpdir(), "lead-workspace-pack-"));
-    process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+    const folder = await temporary("pack");
     const source = required("LEAD_WORKSPACE_PACKAGE");
     const text = await npm(source, "pack", "--json", "--pack-destination", folder);
     const [report] = JSON.parse(text);
@@ -44,17 +43,37 @@ export function pack() {
   return packed;
 }
 
+let installed;
+
+// Installs the package once for all tests of a file, as a user does. Resolves with the folder.
+function install() {
+  installed ??= (async () => {
+    const { file } = await pack();
+    const folder = await temporary("install");
+    const manifest = { name: "project", private: true, type: "module" };
+    await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
+    await npm(folder, "install", "--ignore-scripts", "--offline", file);
+    return folder;
+  })();
+  return installed;
+}
+
 // Creates a project in a folder, with the package installed and the files of `from`. `imports` is the specifier that its
 // scripts import the package by.
 export async function project(t, { from = APP, imports = "lead-workspace", folder } = {}) {
   folder ??= await temporaryFolder(t);
   await cp(from, folder, { recursive: true, filter: (path) => !path.includes("node_modules") });
-  const manifest = { name: "project", private: true, type: "module" };
-  await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
-  await npm(folder, "install", "--ignore-scripts", "--offline", (await pack()).file);
+  await cp(await install(), folder, { recursive: true, verbatimSymlinks: true });
   if (imports !== "lead-workspace") {
     await replaceIn(join(folder, "check.js"), '"lead-workspace"', JSON.stringify(imports));
   }
+  return folder;
+}
+
+// Creates a folder that is removed when the process ends.
+async function temporary(name) {
+  const folder = await mkdtemp(join(tmpdir(), `lead-workspace-${name}-`));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
