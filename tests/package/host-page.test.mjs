@@ -19,9 +19,11 @@ const FIXTURE = join(import.meta.dirname, "fixtures", "host");
 // Exceptions of the page are reported like any uncaught error.
 const BROKEN = /no such field|CRM is down|a column's value is|no notes/;
 
+// Built once for all tests of this file.
+const root = await project({ after }, { from: FIXTURE });
+await vite.build({ configFile: false, logLevel: "error", root, build: { outDir: "dist" } });
+
 async function open(t, options = {}) {
-  const root = await project(t, { from: FIXTURE });
-  await vite.build({ configFile: false, logLevel: "error", root, build: { outDir: "dist" } });
   const origin = await serve(t, join(root, "dist"));
   const said = [];
   const opened = await openReview(t, origin, {

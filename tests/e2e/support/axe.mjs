@@ -9,7 +9,7 @@ const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.
 const COLORS = ["color-contrast", "link-in-text-block"];
 
 // All rows have the same markup: only the first ones are checked, to save time.
-const LATER_ROWS = ".grid .rows > [role=row]:nth-of-type(n + 6)";
+export const LATER_ROWS = ".grid .rows > [role=row]:nth-of-type(n + 6)";
 
 // Checks all rules. Returns each violation as its rule and the affected elements. Colors are checked of texts that do not
 // look as one in `seen` did: axe takes 1 ms for each of more than a hundred texts, and most of them are in every state.
