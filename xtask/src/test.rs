@@ -201,8 +201,8 @@ struct Parallel {
 }
 
 impl Parallel {
-    /// Steps that wait more than others: for the disk, and for timeouts.
-    const STEPS: [Step; 2] = [Step::Postgres, Step::Faults];
+    /// Steps that wait more than others, for the disk and for timeouts, and one that waits for no browser.
+    const STEPS: [Step; 3] = [Step::Postgres, Step::Faults, Step::Docs];
 
     /// Takes its steps out of `steps`.
     fn start(steps: &mut Vec<Step>, passed: &Passed) -> Self {
@@ -228,7 +228,7 @@ impl Parallel {
         let _ = self.builds.recv();
     }
 
-    /// Waits for its steps, and returns their results. If it panicked, both count as failed.
+    /// Waits for its steps, and returns their results. If it panicked, all count as failed.
     fn results(self) -> Vec<Ended> {
         let failed = |step| Ended {
             step,
