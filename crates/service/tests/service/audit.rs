@@ -1,24 +1,13 @@
 //! The audit log: what is recorded, what is not, and its export.
 
-use std::process::{Command, Output};
-
 use lead_workspace_service::demo;
 use lead_workspace_service::http::ServiceOptions;
 use serde_json::{Value, json};
 
-use crate::common::{Service, done};
-
-fn audit(service: &Service, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lead-workspace"));
-    command
-        .arg("audit")
-        .args(arguments)
-        .args(service.database_options());
-    command.output().unwrap()
-}
+use crate::common::{Service, done, failed};
 
 fn entries(service: &Service, arguments: &[&str]) -> Vec<Value> {
-    let output = audit(service, &[&["--format", "jsonl"], arguments].concat());
+    let output = service.program(&[&["audit", "--format", "jsonl"], arguments].concat());
     done(&output)
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
@@ -193,7 +182,7 @@ async fn the_export_is_selected_by_time_and_workspace() {
     assert_eq!(leads(&["--workspace", "default"]), ["old"]);
     assert_eq!(leads(&["--tenant", "other"]), ["new"]);
     assert!(leads(&["--tenant", "other", "--since", "2026-02-02"]).is_empty());
-    let csv = String::from_utf8(audit(&service, &[]).stdout).unwrap();
+    let csv = done(&service.program(&["audit"]));
     assert!(
         csv.contains(",'=key,,decide,old,approved,rejected,"),
         "{csv}"
@@ -202,12 +191,8 @@ async fn the_export_is_selected_by_time_and_workspace() {
         (["--tenant", "none"], "no workspace"),
         (["--since", "then"], "is not a time"),
     ] {
-        let refused = audit(&service, &arguments);
-        let text = String::from_utf8(refused.stderr).unwrap();
-        assert!(
-            !refused.status.success() && text.contains(problem),
-            "{text}"
-        );
+        let text = failed(&service.program(&[&["audit"], &arguments[..]].concat()));
+        assert!(text.contains(problem), "{text}");
     }
 
     let pruned = service

@@ -3,18 +3,16 @@
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::common::Service;
+use crate::common::{Service, failed};
 use crate::event_stream::Event;
 #[cfg(unix)]
 use crate::program::terminate;
-use crate::program::{Running, start};
-
-const PROGRAM: &str = env!("CARGO_BIN_EXE_lead-workspace");
+use crate::program::{Running, program, start};
 
 /// The stream of a running program.
 struct Stream(BufReader<TcpStream>);
@@ -80,7 +78,7 @@ fn decide(process: &Running, lead: &str, status: &str) {
 #[cfg(unix)]
 #[test]
 fn processes_see_the_changes_of_each_other() {
-    use crate::program::start_by;
+    use crate::program::{on_database, start_by};
     use lead_workspace_test_postgres::{Pooler, Server, pgbouncer};
 
     let database = Server::shared().empty_database();
@@ -89,13 +87,8 @@ fn processes_see_the_changes_of_each_other() {
     let pooled = pooler
         .as_ref()
         .map_or_else(|| database.url(), |pooler| pooler.url(&database));
-    let processes = [database.url(), database.url(), pooled].map(|url| {
-        let mut command = Command::new(PROGRAM);
-        command
-            .args(["serve", "--port", "0", "--print-key", "--demo", "5"])
-            .args(["--database", &url]);
-        start_by(command)
-    });
+    let urls = [database.url(), database.url(), pooled];
+    let processes = urls.map(|url| start_by(on_database(&url)));
     let leads = leads(&processes[0]);
     let mut streams: Vec<Stream> = processes
         .iter()
@@ -149,8 +142,7 @@ impl Drop for Tail {
 
 impl Tail {
     fn start(database: &[OsString], arguments: &[&str]) -> Self {
-        let mut child = Command::new(PROGRAM)
-            .arg("tail")
+        let mut child = program(&["tail"])
             .args(database)
             .args(arguments)
             .stdout(Stdio::piped())
@@ -229,13 +221,6 @@ async fn tail_prints_the_changes_and_goes_on_where_it_ended() {
 #[tokio::test]
 async fn tail_needs_a_workspace() {
     let service = Service::empty().await;
-    let output = Command::new(PROGRAM)
-        .arg("tail")
-        .args(service.database_options())
-        .args(["--workspace", "nowhere"])
-        .output()
-        .unwrap();
-    assert!(!output.status.success());
-    let message = String::from_utf8(output.stderr).unwrap();
+    let message = failed(&service.program(&["tail", "--workspace", "nowhere"]));
     assert!(message.contains("nowhere"), "{message}");
 }

@@ -5,7 +5,6 @@
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::Cursor;
-use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -17,7 +16,7 @@ use lead_workspace_test_postgres::Cluster;
 use serde_json::{Value, json};
 
 use crate::common::{Answer, Service, done, eventually, on_several};
-use crate::program::try_start;
+use crate::program::{on_database, program, try_start};
 use crate::scoring::worker;
 
 /// A service with a workspace on each of two servers.
@@ -208,11 +207,8 @@ fn the_log_has_at_most_one_line_a_second_while_a_server_is_gone() {
     let database = cluster.database(on_several);
     let dir = tempfile::tempdir().unwrap();
     let log = dir.path().join("log");
-    let mut serve = Command::new(env!("CARGO_BIN_EXE_lead-workspace"));
-    serve
-        .args(["serve", "--port", "0", "--print-key", "--demo", "5"])
-        .args(["--database", &database.url()])
-        .stderr(File::create(&log).unwrap());
+    let mut serve = on_database(&database.url());
+    serve.stderr(File::create(&log).unwrap());
     let program = try_start(serve).unwrap();
     let list = || program.call("POST", "/api/leads/query", &json!({})).0;
     assert_eq!(list(), 200);
@@ -305,10 +301,7 @@ fn a_folder_moves_to_several_servers_and_back() {
     on_several(&database.url());
     let dir = tempfile::tempdir().unwrap();
     let path = |name: &str| dir.path().join(name).display().to_string();
-    let run = |arguments: &[&str]| {
-        let program = env!("CARGO_BIN_EXE_lead-workspace");
-        done(&Command::new(program).args(arguments).output().unwrap())
-    };
+    let run = |arguments: &[&str]| done(&program(arguments).output().unwrap());
     run(&["demo", "--leads", "300", "--data", &path("one")]);
     // Counts and digests of each table are compared by the command.
     let there = run(&["move", "--from", &path("one"), "--to", &database.url()]);

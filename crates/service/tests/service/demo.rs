@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::process::Command;
 
 use jiff::{SignedDuration, Timestamp};
 use lead_workspace_service::store::{AcrossWorkspaces, Db, Row};
@@ -11,6 +10,7 @@ use rusqlite::types::Value as Sql;
 use sha2::{Digest, Sha256};
 
 use super::common::{Service, done};
+use super::program::{program, run};
 
 async fn fill(service: &Service, leads: u64) {
     demo::fill(
@@ -193,12 +193,7 @@ async fn a_workspace_that_has_a_name_keeps_it() {
 #[tokio::test]
 async fn the_program_writes_times_up_to_now() {
     let dir = tempfile::tempdir().unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_lead-workspace"))
-        .args(["demo", "--leads", "300", "--data"])
-        .arg(dir.path())
-        .output()
-        .unwrap();
-    done(&output);
+    done(&run(&["demo", "--leads", "300"], dir.path()));
     let now = Timestamp::now();
     let store = Store::open(dir.path()).unwrap();
     let texts = async |sql: String| -> Vec<String> {
@@ -245,12 +240,8 @@ fn fixtures_match_the_export() {
     let dir = tempfile::tempdir().unwrap();
     for (leads, name) in [("500", "leads-500.csv"), ("12", "leads.jsonl")] {
         let path = dir.path().join(name);
-        let output = Command::new(env!("CARGO_BIN_EXE_lead-workspace"))
-            .args(["demo", "--leads", leads, "--seed", "20260501", "--to"])
-            .arg(&path)
-            .output()
-            .unwrap();
-        assert!(output.status.success());
+        let mut demo = program(&["demo", "--leads", leads, "--seed", "20260501", "--to"]);
+        done(&demo.arg(&path).output().unwrap());
         let made = std::fs::read_to_string(&path).unwrap();
         let stored = std::fs::read_to_string(fixtures.join(name)).unwrap();
         assert!(made == stored, "{name} is out of date");

@@ -1,20 +1,15 @@
 //! Exports of leads and accounts: columns, rows and order.
 
 use std::io::Cursor;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use lead_workspace_service::import::{self, Format, ImportOptions};
 use serde_json::{Value, json};
 
-use super::common::{Service, done};
+use super::common::{Service, done, failed};
 
 fn command(service: &Service, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lead-workspace"));
-    command
-        .arg("export")
-        .args(arguments)
-        .args(service.database_options());
-    command.output().unwrap()
+    service.program(&[&["export"], arguments].concat())
 }
 
 /// Returns the header and the lines of an export by the command.
@@ -148,7 +143,7 @@ async fn status_search_and_columns_are_chosen() {
 #[tokio::test]
 async fn what_does_not_exist_is_refused() {
     let service = decided().await;
-    assert!(!command(&service, &["--status", "shoe"]).status.success());
+    failed(&command(&service, &["--status", "shoe"]));
     for (arguments, reason) in [
         (["--columns", "Nothing"], "there is no column \"Nothing\""),
         (["--sort", "shoe"], "sort_by: "),
@@ -160,11 +155,8 @@ async fn what_does_not_exist_is_refused() {
         (["--tenant", "other"], "there is no workspace \"other\""),
     ] {
         let output = command(&service, &arguments);
-        let message = String::from_utf8(output.stderr).unwrap();
-        assert!(
-            !output.status.success() && output.stdout.is_empty(),
-            "{arguments:?}"
-        );
+        let message = failed(&output);
+        assert!(output.stdout.is_empty(), "{arguments:?}");
         assert!(message.contains(reason), "{message}");
         assert!(message.contains("Nothing was exported"), "{message}");
     }

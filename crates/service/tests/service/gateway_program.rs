@@ -2,7 +2,6 @@
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -12,7 +11,7 @@ use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::pki_types::PrivateKeyDer;
 
-use crate::program::{start, start_in};
+use crate::program::{refused, start, start_in};
 
 struct Folder(tempfile::TempDir);
 
@@ -87,18 +86,6 @@ fn a_changed_key_file_applies_without_a_restart() {
     until(200);
     down.file("upstream-key", b"lwk_0123456789ab_revoked\n");
     until(502);
-}
-
-/// Runs the program where it must not start, and returns its output.
-fn refused(dir: &Path, arguments: &[&str]) -> String {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lead-workspace"));
-    command
-        .args(["serve", "--port", "0", "--data"])
-        .arg(dir)
-        .args(arguments);
-    let output = command.output().unwrap();
-    assert!(!output.status.success() && output.stdout.is_empty());
-    String::from_utf8(output.stderr).unwrap()
 }
 
 #[test]

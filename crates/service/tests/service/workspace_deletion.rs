@@ -14,6 +14,7 @@ use serde_json::json;
 
 use crate::common::{Service, done, on_thread};
 use crate::import::options;
+use crate::program::run;
 use crate::workspaces::{ids, refused, workspaces};
 
 async fn create(store: &Store, id: &'static str) -> Tenant {
@@ -292,16 +293,8 @@ async fn no_file_of_the_service_has_the_names_of_a_deleted_workspace() {
             assert!(dir.path().join("columns.cache").exists());
             assert!(has_names(dir.path()));
         }
-        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_lead-workspace"));
-        command.args([
-            "workspaces",
-            "delete",
-            "north",
-            "--confirm",
-            "north",
-            "--data",
-        ]);
-        done(&command.arg(dir.path()).output().unwrap());
+        let delete = ["workspaces", "delete", "north", "--confirm", "north"];
+        done(&run(&delete, dir.path()));
         if stops_first {
             assert!(!dir.path().join("columns.cache").exists());
         }

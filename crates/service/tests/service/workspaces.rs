@@ -1,21 +1,15 @@
 //! Administration of workspaces while a service runs.
 
-use std::process::{Command, Output};
+use std::process::Output;
 
-use crate::common::{Service, done, eventually};
+use crate::common::{Service, done, eventually, failed};
 
 pub fn workspaces(service: &Service, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lead-workspace"));
-    command
-        .arg("workspaces")
-        .args(arguments)
-        .args(service.database_options());
-    command.output().unwrap()
+    service.program(&[&["workspaces"], arguments].concat())
 }
 
 pub fn refused(output: &Output) -> String {
-    assert!(!output.status.success());
-    let text = String::from_utf8(output.stderr.clone()).unwrap();
+    let text = failed(output);
     assert!(text.contains("Nothing was"), "{text}");
     text
 }
