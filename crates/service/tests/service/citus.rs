@@ -4,18 +4,17 @@
 
 use std::collections::HashMap;
 use std::fs::{self, File};
-use std::io::Cursor;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use lead_workspace_service::http::ServiceOptions;
-use lead_workspace_service::import::{self, ImportOptions};
 use lead_workspace_service::store::{AcrossWorkspaces, Db, Row, keys};
 use lead_workspace_service::{StoreError, Tenant};
 use lead_workspace_test_postgres::Cluster;
 use serde_json::{Value, json};
 
 use crate::common::{Answer, Service, done, eventually, on_several};
+use crate::import::{import, options};
 use crate::program::{on_database, program, try_start};
 use crate::scoring::worker;
 
@@ -79,14 +78,11 @@ impl Spread {
     }
 
     async fn import(&self, at: usize, name: &str) -> bool {
-        let source = Cursor::new(format!("Name,Company\n{name},Acme\n").into_bytes());
-        let options = ImportOptions {
-            file_name: "leads.csv".into(),
-            ..ImportOptions::default()
-        };
-        let tenant = self.workspaces[at].0;
-        let imported = import::run(&self.service.store, tenant, source, options, |_| {});
-        imported.await.is_ok()
+        let text = format!("Name,Company\n{name},Acme\n");
+        let (store, tenant) = (&self.service.store, self.workspaces[at].0);
+        import(store, tenant, text, options("leads.csv"))
+            .await
+            .is_ok()
     }
 
     async fn list(&self, at: usize) -> Answer {

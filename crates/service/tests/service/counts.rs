@@ -1,12 +1,9 @@
 //! The number of leads of an account, which the index sorts by, is right after every change of leads.
 
-use std::io::Cursor;
-
-use lead_workspace_service::{demo, import};
+use lead_workspace_service::demo;
 use serde_json::{Value, json};
 
 use crate::common::Service;
-use crate::import::options;
 
 const COUNTED: &str = "SELECT concat_ws(': ', account_id, leads) FROM
       (SELECT *, (SELECT count(*) FROM leads l WHERE l.tenant = accounts.tenant AND account = accounts.id) AS leads FROM accounts) counted
@@ -51,15 +48,7 @@ async fn every_change_of_leads_is_counted() {
             "Ana,p.example/in/ana,Bistro,\n",
         ),
     ] {
-        let source = Cursor::new(format!("{head}{lines}").into_bytes());
-        let run = import::run(
-            &service.store,
-            service.tenant,
-            source,
-            options("a.csv"),
-            |_| {},
-        );
-        run.await.unwrap();
+        service.import_csv(format!("{head}{lines}")).await;
         are_right(&service, &mut counts, change).await;
     }
 

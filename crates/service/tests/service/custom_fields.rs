@@ -2,10 +2,7 @@
 
 mod limits;
 
-use std::io::Cursor;
-
 use http::StatusCode;
-use lead_workspace_service::import;
 use serde_json::{Value, json};
 
 use super::common::{Answer, Service};
@@ -22,15 +19,8 @@ Ed,50000.0,2025-12-31,,,\"<b>x</b>\"
 ";
 
 async fn import(service: &Service, name: &str, text: &str) {
-    let source = Cursor::new(text.as_bytes().to_vec());
-    let imported = import::run(
-        &service.store,
-        service.tenant,
-        source,
-        options(name),
-        |_| {},
-    );
-    assert_eq!(imported.await.unwrap().counts.failed, 0);
+    let imported = service.import(text, options(name)).await.unwrap();
+    assert_eq!(imported.counts.failed, 0);
 }
 
 async fn imported() -> Service {

@@ -1,12 +1,11 @@
 //! Exports of leads and accounts: columns, rows and order.
 
-use std::io::Cursor;
 use std::process::Output;
 
-use lead_workspace_service::import::{self, Format, ImportOptions};
 use serde_json::{Value, json};
 
 use super::common::{Service, done, failed};
+use super::import::options;
 
 fn command(service: &Service, arguments: &[&str]) -> Output {
     service.program(&[&["export"], arguments].concat())
@@ -24,18 +23,6 @@ fn csv_export(service: &Service, arguments: &[&str]) -> (Vec<String>, Vec<Vec<St
     (header, lines.collect())
 }
 
-pub(super) async fn import(service: &Service, text: impl Into<Vec<u8>>, format: Format) {
-    let options = ImportOptions {
-        file_name: "leads".into(),
-        format: Some(format),
-        ..ImportOptions::default()
-    };
-    let source = Cursor::new(text.into());
-    import::run(&service.store, service.tenant, source, options, |_| {})
-        .await
-        .unwrap();
-}
-
 const FILE: &str = "Full Name,Email,Company,Segment,Formula,Phone\n\
     Ana,Ana@acme.example,Acme,North,=1+1,+49 30 1\n\
     Bo,bo@acme.example,Acme,South,'=2+2,\n\
@@ -44,7 +31,7 @@ const FILE: &str = "Full Name,Email,Company,Segment,Formula,Phone\n\
 /// Imports the file, and approves Ana over the API.
 pub(super) async fn decided() -> Service {
     let service = Service::empty().await;
-    import(&service, FILE, Format::Csv).await;
+    service.import_csv(FILE).await;
     let ana = service
         .texts("SELECT lead_id FROM leads WHERE name = 'Ana'")
         .await;
@@ -244,7 +231,7 @@ async fn the_browser_gets_the_same_file() {
 async fn jsonl_has_the_same_columns_and_keeps_types() {
     let service = Service::empty().await;
     let line = r#"{"name":"Ana","Budget":1.5,"Tags 2":["a","b"],"Open":true}"#;
-    import(&service, line, Format::Jsonl).await;
+    service.import(line, options("leads.jsonl")).await.unwrap();
     let text = done(&command(&service, &["--format", "jsonl"]));
     let exported: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(

@@ -2,7 +2,6 @@
 
 use std::sync::atomic::Ordering;
 
-use lead_workspace_service::import;
 use serde_json::{Value, json};
 
 use crate::common::Service;
@@ -56,10 +55,7 @@ async fn an_import_drops_the_leads_that_it_changes() {
     let page = async || query(&service, json!({"page_size": 20})).await;
     let import = async |line: &str| {
         let text = format!("Name,Profile URL,Title,Company Profile URL,Company Tagline\n{line}\n");
-        let source = std::io::Cursor::new(text.into_bytes());
-        let options = super::import::options("leads.csv");
-        let report = import::run(&service.store, service.tenant, source, options, |_| {});
-        let counts = report.await.unwrap().counts;
+        let counts = service.import_csv(text).await.counts;
         steps.store(0, Ordering::Relaxed);
         [counts.inserted, counts.updated]
     };

@@ -1,13 +1,12 @@
 //! A service and a workspace in memory with the same demo leads.
 
 use std::collections::BTreeMap;
-use std::io::Cursor;
 use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 use lead_workspace_api::{CHANGES_PATH, Input};
 use lead_workspace_memory::{Options, Request, Workspace};
-use lead_workspace_service::import::{self, ImportOptions};
+use lead_workspace_service::import::ImportOptions;
 use serde_json::{Value, json};
 
 use crate::common::Service;
@@ -255,10 +254,7 @@ impl Both {
             score: true,
             ..crate::import::options("leads.csv")
         };
-        let (store, tenant) = (&self.service.store, self.service.tenant);
-        let source = Cursor::new(text.as_bytes());
-        let expected = import::run(store, tenant, source, options, |_| {}).await;
-        let expected = expected.unwrap();
+        let expected = self.service.import(text, options).await.unwrap();
         let found = self.memory.import("leads.csv", text, Timestamp::now());
         let found = found.unwrap();
         assert_eq!(found.counts, expected.counts);
