@@ -1,10 +1,9 @@
 //! The audit log: what is recorded, what is not, and its export.
 
-use lead_workspace_service::demo;
 use lead_workspace_service::http::ServiceOptions;
 use serde_json::{Value, json};
 
-use crate::common::{Service, done, failed};
+use crate::common::{Service, done, failed, fill, with};
 
 fn entries(service: &Service, arguments: &[&str]) -> Vec<Value> {
     let output = service.program(&[&["audit", "--format", "jsonl"], arguments].concat());
@@ -25,14 +24,12 @@ async fn pending(service: &Service) -> Vec<String> {
 async fn each_change_is_recorded_with_who_and_what() {
     let service = Service::demo(4).await;
     let leads = pending(&service).await;
-    let mut request = service.request(
+    let request = service.request(
         "PATCH",
         &format!("/api/leads/{}", leads[0]),
         r#"{"approval_status":"approved"}"#,
     );
-    request
-        .headers_mut()
-        .insert("x-request-id", "request-1".parse().unwrap());
+    let request = with(request, "x-request-id", "request-1");
     assert_eq!(service.send(request).await.status, 200);
     // The first lead is approved already, and one does not exist.
     let bulk = json!({"lead_ids": [leads[0], leads[1], leads[2], leads[1], "unknown"], "approval_status": "approved"});
@@ -209,16 +206,7 @@ async fn the_log_can_be_off() {
         ..ServiceOptions::default()
     };
     let service = Service::with(&options).await;
-    demo::fill(
-        &service.store,
-        service.tenant,
-        2,
-        7,
-        demo::EXAMPLE_NOW,
-        |_, _, _| {},
-    )
-    .await
-    .unwrap();
+    fill(&service.store, service.tenant, 2, 7).await;
     let leads = pending(&service).await;
     let bulk = json!({"lead_ids": leads, "approval_status": "approved"});
     assert_eq!(

@@ -4,10 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use lead_workspace_service::{Store, Tenant, demo};
+use lead_workspace_service::{Store, Tenant};
 use serde_json::{Value, json};
 
-use crate::common::{done, failed};
+use crate::common::{done, failed, fill};
 use crate::program::{self, Running, start};
 
 /// Runs `backup` or `restore` of a file, with options.
@@ -20,9 +20,7 @@ async fn folder(leads: u64) -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let tenant = store.read(Tenant::default_of).await.unwrap();
-    demo::fill(&store, tenant, leads, 7, demo::EXAMPLE_NOW, |_, _, _| {})
-        .await
-        .unwrap();
+    fill(&store, tenant, leads, 7).await;
     dir
 }
 

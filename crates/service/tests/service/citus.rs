@@ -13,7 +13,7 @@ use lead_workspace_service::{StoreError, Tenant};
 use lead_workspace_test_postgres::Cluster;
 use serde_json::{Value, json};
 
-use crate::common::{Answer, Service, done, eventually, on_several};
+use crate::common::{Answer, Service, done, eventually, on_several, with};
 use crate::import::{import, options};
 use crate::program::{on_database, program, try_start};
 use crate::scoring::worker;
@@ -71,9 +71,8 @@ impl Spread {
         } else {
             body.to_string()
         };
-        let mut request = self.service.request(method, path, body);
-        let workspace = self.workspaces[at].1.parse().unwrap();
-        request.headers_mut().insert("x-tenant-id", workspace);
+        let request = self.service.request(method, path, body);
+        let request = with(request, "x-tenant-id", &self.workspaces[at].1);
         self.service.send(request).await
     }
 

@@ -11,7 +11,7 @@ use axum::Router;
 use axum::body::Body;
 use http::{HeaderMap, Method, Request, StatusCode};
 use http_body_util::BodyExt;
-use lead_workspace_service::http::{App, ServiceOptions, router};
+use lead_workspace_service::http::{App, Limits, ServiceOptions, router};
 use lead_workspace_service::store::{
     AcrossWorkspaces, Db, Row, SharedDatabase, Target, distribute, keys,
 };
@@ -100,6 +100,20 @@ pub fn on_thread<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) ->
     std::thread::spawn(run).join().unwrap()
 }
 
+/// The options of a service with limits.
+pub fn limited(limits: Limits) -> ServiceOptions {
+    ServiceOptions {
+        limits,
+        ..ServiceOptions::default()
+    }
+}
+
+/// Fills a workspace with the demo data of a seed.
+pub async fn fill(store: &Store, tenant: Tenant, leads: u64, seed: u64) {
+    let filled = demo::fill(store, tenant, leads, seed, demo::EXAMPLE_NOW, |_, _, _| {});
+    filled.await.unwrap();
+}
+
 /// Asks until there is an answer. On PostgreSQL, a process takes a key for valid for a second after it was.
 pub async fn eventually<T>(ask: impl AsyncFn() -> Option<T>) -> T {
     let answered = async {
@@ -128,6 +142,22 @@ pub fn done(output: &Output) -> String {
 pub fn failed(output: &Output) -> String {
     assert!(!output.status.success(), "{output:?}");
     String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// A request with a header, instead of the one it has.
+pub fn with(mut request: Request<Body>, header: &'static str, value: &str) -> Request<Body> {
+    request.headers_mut().insert(header, value.parse().unwrap());
+    request
+}
+
+/// A request with another key.
+pub fn with_key(request: Request<Body>, key: &str) -> Request<Body> {
+    with(request, "authorization", &format!("Bearer {key}"))
+}
+
+pub fn without_key(mut request: Request<Body>) -> Request<Body> {
+    request.headers_mut().remove("authorization");
+    request
 }
 
 impl Answer {
@@ -201,16 +231,7 @@ impl Service {
 
     pub async fn demo(leads: u64) -> Self {
         let service = Self::empty().await;
-        demo::fill(
-            &service.store,
-            service.tenant,
-            leads,
-            7,
-            demo::EXAMPLE_NOW,
-            |_, _, _| {},
-        )
-        .await
-        .unwrap();
+        fill(&service.store, service.tenant, leads, 7).await;
         service
     }
 

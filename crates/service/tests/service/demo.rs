@@ -9,21 +9,8 @@ use lead_workspace_service::{Store, StoreError, demo};
 use rusqlite::types::Value as Sql;
 use sha2::{Digest, Sha256};
 
-use super::common::{Service, done};
+use super::common::{Service, done, fill};
 use super::program::{program, run};
-
-async fn fill(service: &Service, leads: u64) {
-    demo::fill(
-        &service.store,
-        service.tenant,
-        leads,
-        11,
-        demo::EXAMPLE_NOW,
-        |_, _, _| {},
-    )
-    .await
-    .unwrap();
-}
 
 /// Returns all written data as text, without row numbers.
 async fn contents(service: &Service) -> Vec<String> {
@@ -59,11 +46,11 @@ async fn contents(service: &Service) -> Vec<String> {
 #[tokio::test]
 async fn a_seed_is_reproducible_and_a_second_fill_adds_nothing() {
     let (one, two) = (Service::empty().await, Service::empty().await);
-    fill(&one, 300).await;
-    fill(&two, 300).await;
+    fill(&one.store, one.tenant, 300, 11).await;
+    fill(&two.store, two.tenant, 300, 11).await;
     let before = contents(&one).await;
     assert!(before == contents(&two).await, "two fills differ");
-    fill(&one, 300).await;
+    fill(&one.store, one.tenant, 300, 11).await;
     assert!(
         before == contents(&one).await,
         "a second fill changed something"
@@ -74,9 +61,9 @@ async fn a_seed_is_reproducible_and_a_second_fill_adds_nothing() {
 #[tokio::test]
 async fn an_interrupted_fill_resumes_where_it_stopped() {
     let (whole, cut) = (Service::empty().await, Service::empty().await);
-    fill(&whole, 700).await;
-    fill(&cut, 150).await;
-    fill(&cut, 700).await;
+    fill(&whole.store, whole.tenant, 700, 11).await;
+    fill(&cut.store, cut.tenant, 150, 11).await;
+    fill(&cut.store, cut.tenant, 700, 11).await;
     assert!(
         contents(&whole).await == contents(&cut).await,
         "the rest differs"
@@ -86,7 +73,7 @@ async fn an_interrupted_fill_resumes_where_it_stopped() {
 #[tokio::test]
 async fn copies_counts_and_references_are_consistent() {
     let service = Service::empty().await;
-    fill(&service, 600).await;
+    fill(&service.store, service.tenant, 600, 11).await;
     for (what, sql) in [
         (
             "leads whose copy of the company is not the account's",

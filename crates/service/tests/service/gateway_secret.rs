@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::common::{Answer, Service};
+use crate::common::{Answer, Service, with};
 use crate::fake_upstream::{fake, response};
 
 async fn send(gateway: &Service) -> Answer {
@@ -98,10 +98,8 @@ async fn only_json_passes_in_both_directions() {
     // A page instead of an API answer.
     let upstream = fake(response("200 OK\r\ncontent-type: text/html", page), false).await;
     let gateway = upstream.gateway().await;
-    let mut request = gateway.request("POST", "/api/leads/query", "{}");
-    request
-        .headers_mut()
-        .insert("content-type", "text/html".parse().unwrap());
+    let request = gateway.request("POST", "/api/leads/query", "{}");
+    let request = with(request, "content-type", "text/html");
     let answer = gateway.send(request).await;
     assert_eq!(answer.status, 502);
     assert!(

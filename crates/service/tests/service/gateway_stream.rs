@@ -4,7 +4,7 @@ use lead_workspace_service::gateway::UpstreamLimits;
 use lead_workspace_service::store::{Db, keys};
 use serde_json::json;
 
-use crate::common::{Service, on_thread};
+use crate::common::{Service, on_thread, with};
 use crate::event_stream::Events;
 use crate::fake_upstream::{fake, response};
 use crate::gateway::{gateway_to, on_a_port};
@@ -40,9 +40,8 @@ async fn events_of_the_upstream_pass_as_they_come() {
     }
     drop(events);
 
-    let mut request = gateway.request("GET", &format!("{PATH}?since=0"), "");
-    let id = open.id.to_string().parse().unwrap();
-    request.headers_mut().insert("last-event-id", id);
+    let request = gateway.request("GET", &format!("{PATH}?since=0"), "");
+    let request = with(request, "last-event-id", &open.id.to_string());
     let mut events = Events::of(&gateway, request).await;
     assert_eq!(events.expect("open").await.id, open.id);
     let event = events.change("status").await;

@@ -12,7 +12,7 @@ use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-use crate::common::{Answer, Service};
+use crate::common::{Answer, Service, with};
 use crate::fake_upstream::{fake, response};
 use crate::gateway::{gateway_to, on_a_port, short};
 
@@ -57,7 +57,7 @@ async fn the_upstream_receives_its_own_key_and_few_headers() {
         ("content-type", "application/json"),
         ("x-request-id", "r-1"),
     ] {
-        request.headers_mut().insert(name, value.parse().unwrap());
+        request = with(request, name, value);
     }
     assert_eq!(gateway.send(request).await.status, 200);
     let request = upstream.requests().pop().unwrap();

@@ -8,7 +8,7 @@ use std::process::Command;
 use lead_workspace_api::import::ImportEvent;
 use serde_json::{Value, json};
 
-use super::common::{Service, done, failed};
+use super::common::{Service, done, failed, without_key};
 use super::import::fixture;
 use super::program::{Running, program, run, start};
 
@@ -232,8 +232,7 @@ fn many_bad_lines_are_written_to_a_file() {
 #[tokio::test]
 async fn the_import_api_needs_a_key_and_rejects_unknown_parameters() {
     let service = Service::empty().await;
-    let mut request = service.request("POST", "/import", "Name\nAna\n");
-    request.headers_mut().remove("authorization");
+    let request = without_key(service.request("POST", "/import", "Name\nAna\n"));
     assert_eq!(service.send(request).await.status, 401);
     for query in ["format=xml", "map=Name", "colour=red"] {
         let answer = service

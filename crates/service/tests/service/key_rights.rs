@@ -3,7 +3,7 @@
 use http::StatusCode;
 use serde_json::{Value, json};
 
-use crate::common::{Answer, Service, done, eventually, failed};
+use crate::common::{Answer, Service, done, eventually, failed, with_key};
 
 /// Creates a key with the program.
 pub fn new_key(service: &Service, arguments: &[&str]) -> String {
@@ -12,10 +12,8 @@ pub fn new_key(service: &Service, arguments: &[&str]) -> String {
 }
 
 async fn call(service: &Service, key: &str, method: &str, path: &str, body: &str) -> Answer {
-    let mut request = service.request(method, path, body.to_owned());
-    let header = format!("Bearer {key}").parse().unwrap();
-    request.headers_mut().insert("authorization", header);
-    service.send(request).await
+    let request = service.request(method, path, body.to_owned());
+    service.send(with_key(request, key)).await
 }
 
 /// Every operation and the import, with the lowest scope that may call it.

@@ -5,18 +5,18 @@ mod content;
 use std::path::Path;
 use std::process::Output;
 
+use lead_workspace_service::Tenant;
 use lead_workspace_service::scope::Scope;
 use lead_workspace_service::scoring::spawn_worker;
 use lead_workspace_service::store::keys::{self, KeyOptions};
 use lead_workspace_service::store::{DATABASE_FILE, Db};
-use lead_workspace_service::{Tenant, demo};
 use lead_workspace_test_postgres::{Database, Server};
 use rusqlite::Connection;
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 
 use self::content::{content_of_database, content_of_folder, same};
-use crate::common::{Service, done};
+use crate::common::{Service, done, fill};
 use crate::import::fixture;
 use crate::program::{self, Running, run, start};
 use crate::scoring::score;
@@ -72,9 +72,7 @@ async fn folder() -> tempfile::TempDir {
         })
         .await
         .unwrap();
-    let (store, now) = (&service.store, demo::EXAMPLE_NOW);
-    let filled = demo::fill(store, north, 300, 9, now, |_, _, _| {});
-    filled.await.unwrap();
+    fill(&service.store, north, 300, 9).await;
     let ids: String = service
         .value("SELECT json_group_array(lead_id) FROM (SELECT lead_id FROM leads WHERE tenant = 1 LIMIT 50)")
         .await;

@@ -9,10 +9,10 @@ use lead_workspace_api::NewApprovalStatus;
 use lead_workspace_api::import::ImportEvent;
 use lead_workspace_service::import::{self, ImportError, ImportOptions};
 use lead_workspace_service::store::{backup, workspaces as admin};
-use lead_workspace_service::{Store, StoreError, Tenant, demo};
+use lead_workspace_service::{Store, StoreError, Tenant};
 use serde_json::json;
 
-use crate::common::{Service, done, on_thread};
+use crate::common::{Service, done, fill, on_thread};
 use crate::import::options;
 use crate::program::run;
 use crate::workspaces::{ids, refused, workspaces};
@@ -55,16 +55,7 @@ async fn deleting_a_workspace_deletes_all_of_it_and_nothing_else() {
         .write(|db| Tenant::ensure(db, "north"))
         .await
         .unwrap();
-    demo::fill(
-        &service.store,
-        north,
-        700,
-        8,
-        demo::EXAMPLE_NOW,
-        |_, _, _| {},
-    )
-    .await
-    .unwrap();
+    fill(&service.store, north, 700, 8).await;
     service
         .sql(
             "INSERT INTO key_tenants SELECT key_id, 2, 1 FROM api_keys;
@@ -174,9 +165,7 @@ async fn an_import_into_a_deleted_workspace_ends() {
 async fn nothing_is_written_to_a_workspace_that_is_being_deleted() {
     let service = Service::demo(1).await;
     let north = create(&service.store, "north").await;
-    demo::fill(&service.store, north, 5, 8, demo::EXAMPLE_NOW, |_, _, _| {})
-        .await
-        .unwrap();
+    fill(&service.store, north, 5, 8).await;
     let lead: String = service
         .value("SELECT lead_id FROM leads WHERE tenant = 2 LIMIT 1")
         .await;
@@ -202,9 +191,7 @@ async fn nothing_is_written_to_a_workspace_that_is_being_deleted() {
 async fn an_interrupted_deletion_can_be_finished() {
     let service = Service::demo(1).await;
     let north = create(&service.store, "north").await;
-    demo::fill(&service.store, north, 5, 8, demo::EXAMPLE_NOW, |_, _, _| {})
-        .await
-        .unwrap();
+    fill(&service.store, north, 5, 8).await;
     let rest = begin(&service, "north");
     assert_eq!(rest, "north (deleted 2)");
     let list = done(&workspaces(&service, &["list"]));

@@ -9,7 +9,7 @@ use lead_workspace_memory::{Options, Request, Workspace};
 use lead_workspace_service::import::ImportOptions;
 use serde_json::{Value, json};
 
-use crate::common::Service;
+use crate::common::{Service, with, without_key};
 use crate::event_stream::{Event, Events};
 use crate::scoring::worker;
 use crate::walk::{Ids, query_string};
@@ -175,19 +175,16 @@ impl Both {
     /// Sends a request to both, compares the responses, and returns that of the service.
     pub async fn send(&mut self, method: &str, path: &str, body: &str, headers: &Headers) -> Value {
         let [of_service, of_memory] = &self.job;
-        let mut request =
-            self.service
-                .request(method, &path.replace("{job}", of_service), body.to_owned());
+        let sent = path.replace("{job}", of_service);
+        let mut request = without_key(self.service.request(method, &sent, body.to_owned()));
         let authorization = headers
             .authorization
             .map(|text| text.replace("KEY", &self.service.key));
-        let sent = request.headers_mut();
-        sent.remove("authorization");
         if let Some(text) = &authorization {
-            sent.insert("authorization", text.parse().unwrap());
+            request = with(request, "authorization", text);
         }
         if let Some(text) = headers.tenant_id {
-            sent.insert("x-tenant-id", text.parse().unwrap());
+            request = with(request, "x-tenant-id", text);
         }
         let expected = self.service.send(request).await;
         let raw = path.replace("{job}", of_memory);
