@@ -29,10 +29,22 @@ async fn every_operation_answers_the_same() {
             .split_once('{')
             .unwrap_or((operation.path, ""));
         let after = id.split_once('}').map_or("", |(_, after)| after);
-        for unknown in ["nobody", "%F0%9F%A6%80", "a%2Fb", "%FF", "a/b", ""] {
+        for unknown in [
+            "nobody",
+            "%F0%9F%A6%80",
+            "a%2Fb",
+            "%27%20OR%201=1%20--",
+            "%FF",
+            "a/b",
+            "",
+        ] {
             let path = format!("{before}{unknown}{after}");
-            both.call(operation.method, &path, operation.input, &valid)
-                .await;
+            let answer = both.call(operation.method, &path, operation.input, &valid);
+            let answer = answer.await;
+            assert!(
+                id.is_empty() || !answer["detail"].is_null(),
+                "{path}: {answer}"
+            );
         }
         for param in &operation.params {
             for wrong in breaks(param, operation.input) {
