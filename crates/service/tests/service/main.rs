@@ -29,7 +29,6 @@ mod environment;
 mod event_stream;
 mod export;
 mod export_round_trip;
-mod facet_counts;
 mod facets;
 mod fake_upstream;
 mod gateway;

@@ -176,8 +176,11 @@ async fn every_filter_is_the_same() {
 }
 
 #[tokio::test]
-async fn every_account_is_the_same() {
+async fn every_lead_and_account_is_the_same() {
     let mut both = Both::new(400).await;
+    for lead in both.column("SELECT lead_id FROM leads").await {
+        both.get(&format!("/api/leads/{lead}")).await;
+    }
     let accounts = both.column("SELECT account_id FROM accounts").await;
     for account in accounts {
         for path in ["", "?include_unpromoted=true", "/pulse"] {

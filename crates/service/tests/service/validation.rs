@@ -205,3 +205,33 @@ async fn query_strings_are_read_leniently_but_validated() {
         assert_eq!(answer.locations(), [["query", name]], "{wrong}");
     }
 }
+
+#[tokio::test]
+async fn every_problem_of_facets_is_reported_with_its_location() {
+    let service = Service::demo(5).await;
+    let body = json!({
+        "filters": [{"field": "nope", "operator": "eq", "value": 1}],
+        "facets": [{"field": "company"}, {"field": "icp_score"}, {"field": "shoe_size"}],
+    });
+    let answer = service.call("POST", "/api/leads/facets", body).await;
+    assert_eq!(answer.status, 422);
+    assert_eq!(
+        answer.locations(),
+        [
+            vec!["body", "filters", "0", "field"],
+            vec!["body", "facets", "1", "field"],
+            vec!["body", "facets", "2", "field"],
+        ]
+    );
+    let body = json!({"facets": [{"field": "company", "limit": 0}, {}]});
+    let answer = service.call("POST", "/api/leads/facets", body).await;
+    assert_eq!(
+        answer.locations(),
+        [
+            ["body", "facets", "0", "limit"],
+            ["body", "facets", "1", "field"]
+        ]
+    );
+    let none = service.call("POST", "/api/leads/facets", json!({})).await;
+    assert_eq!(none.json()["facets"], json!([]));
+}
