@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::common::{Service, failed};
 use crate::event_stream::Event;
@@ -60,21 +60,6 @@ impl Stream {
     }
 }
 
-fn leads(process: &Running) -> Vec<String> {
-    let (status, page) = process.call("POST", "/api/leads/query", &json!({}));
-    assert_eq!(status, 200, "{page}");
-    let leads = page["data"].as_array().unwrap().iter();
-    leads
-        .map(|lead| lead["lead_id"].as_str().unwrap().to_owned())
-        .collect()
-}
-
-fn decide(process: &Running, lead: &str, status: &str) {
-    let body = json!({"approval_status": status});
-    let (code, answer) = process.call("PATCH", &format!("/api/leads/{lead}"), &body);
-    assert_eq!(code, 200, "{answer}");
-}
-
 #[cfg(unix)]
 #[test]
 fn processes_see_the_changes_of_each_other() {
@@ -89,7 +74,7 @@ fn processes_see_the_changes_of_each_other() {
         .map_or_else(|| database.url(), |pooler| pooler.url(&database));
     let urls = [database.url(), database.url(), pooled];
     let processes = urls.map(|url| start_by(on_database(&url)));
-    let leads = leads(&processes[0]);
+    let leads = processes[0].leads();
     let mut streams: Vec<Stream> = processes
         .iter()
         .map(|process| Stream::open(process, None))
@@ -98,7 +83,7 @@ fn processes_see_the_changes_of_each_other() {
         assert_eq!(stream.next().unwrap().name, "open");
     }
     for (process, lead) in processes.iter().zip(&leads) {
-        decide(process, lead, "filtered");
+        process.decide(lead, "filtered");
         for stream in &mut streams {
             let event = stream.change("status");
             assert_eq!(event.ids("status").unwrap(), std::slice::from_ref(lead));
@@ -111,12 +96,12 @@ fn processes_see_the_changes_of_each_other() {
 fn a_stream_goes_on_at_the_next_start() {
     let dir = tempfile::tempdir().unwrap();
     let mut process = start(dir.path(), &["--demo", "5"]);
-    let leads = leads(&process);
+    let leads = process.leads();
     let mut stream = Stream::open(&process, None);
     stream.next().unwrap();
-    decide(&process, &leads[0], "filtered");
+    process.decide(&leads[0], "filtered");
     let last = stream.change("status").id;
-    decide(&process, &leads[1], "filtered");
+    process.decide(&leads[1], "filtered");
     stream.change("status");
     terminate(&process.child);
     assert_eq!(stream.next(), None);
@@ -167,13 +152,6 @@ impl Tail {
     }
 }
 
-async fn approve(service: &Service, lead: &str) {
-    let body = json!({"approval_status": "approved"});
-    let path = format!("/api/leads/{lead}");
-    let answer = service.call("PATCH", &path, body).await;
-    assert_eq!(answer.status, 200, "{}", answer.text);
-}
-
 /// The approved leads of a line.
 fn approved(line: &Value) -> Vec<&str> {
     let changes = line["changes"].as_array().unwrap().iter();
@@ -190,14 +168,14 @@ async fn tail_prints_the_changes_and_goes_on_where_it_ended() {
     let database = service.database_options();
     let mut tail = Tail::start(&database, &[]);
     let open = tail.event("open");
-    approve(&service, &leads[0]).await;
+    service.decide(&leads[0], "approved").await;
     let line = tail.event("change");
     assert!(line["version"].as_i64() > open["version"].as_i64());
     assert_eq!(approved(&line), [&leads[0]]);
     drop(tail);
 
     // What happens meanwhile is printed by the next run.
-    approve(&service, &leads[1]).await;
+    service.decide(&leads[1], "approved").await;
     let since = line["version"].to_string();
     let mut tail = Tail::start(&database, &["--since", &since, "--once"]);
     assert_eq!(tail.event("open")["version"], line["version"]);

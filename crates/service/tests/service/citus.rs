@@ -13,7 +13,7 @@ use lead_workspace_service::{StoreError, Tenant};
 use lead_workspace_test_postgres::Cluster;
 use serde_json::{Value, json};
 
-use crate::common::{Answer, Service, done, eventually, on_several, with};
+use crate::common::{Answer, Service, body_of, done, eventually, on_several, with};
 use crate::import::{import, options};
 use crate::program::{on_database, program, try_start};
 use crate::scoring::worker;
@@ -66,12 +66,7 @@ impl Spread {
     }
 
     async fn call(&self, at: usize, method: &str, path: &str, body: Value) -> Answer {
-        let body = if body.is_null() {
-            String::new()
-        } else {
-            body.to_string()
-        };
-        let request = self.service.request(method, path, body);
+        let request = self.service.request(method, path, body_of(&body));
         let request = with(request, "x-tenant-id", &self.workspaces[at].1);
         self.service.send(request).await
     }

@@ -35,11 +35,7 @@ pub(super) async fn decided() -> Service {
     let ana = service
         .texts("SELECT lead_id FROM leads WHERE name = 'Ana'")
         .await;
-    let approved = json!({"approval_status": "approved"});
-    let answer = service
-        .call("PATCH", &format!("/api/leads/{}", ana[0]), approved)
-        .await;
-    assert_eq!(answer.status, 200);
+    service.decide(&ana[0], "approved").await;
     service
 }
 

@@ -205,7 +205,7 @@ async fn a_gateway_key_rejected_by_the_upstream_gives_502() {
     let answer = gateway.call("POST", "/api/leads/query", json!({})).await;
     assert_eq!(answer.status, 502);
     assert!(!answer.headers.contains_key("www-authenticate"));
-    let detail = answer.json()["detail"].as_str().unwrap().to_owned();
+    let detail = answer.detail();
     for word in [
         "refused the key of this gateway",
         "nothing was changed",

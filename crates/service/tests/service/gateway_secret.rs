@@ -9,14 +9,6 @@ async fn send(gateway: &Service) -> Answer {
     gateway.call("POST", "/api/leads/query", json!({})).await
 }
 
-fn detail(answer: &Answer) -> String {
-    let body = answer.json();
-    body["detail"]
-        .as_str()
-        .unwrap_or_else(|| panic!("{body}"))
-        .to_owned()
-}
-
 /// An upstream may echo the request headers, as debug pages do.
 #[tokio::test]
 async fn a_response_containing_the_key_is_withheld() {
@@ -80,7 +72,7 @@ async fn a_response_containing_the_key_is_withheld() {
         let answer = send(&upstream.gateway().await).await;
         assert_eq!(answer.status, 502, "{what}: {}", answer.text);
         assert!(
-            detail(&answer).contains("contains the key of this gateway"),
+            answer.detail().contains("contains the key of this gateway"),
             "{what}: {}",
             answer.text
         );
@@ -103,7 +95,7 @@ async fn only_json_passes_in_both_directions() {
     let answer = gateway.send(request).await;
     assert_eq!(answer.status, 502);
     assert!(
-        detail(&answer).contains("other than JSON"),
+        answer.detail().contains("other than JSON"),
         "{}",
         answer.text
     );
@@ -120,7 +112,7 @@ async fn only_json_passes_in_both_directions() {
     assert_eq!(answer.status, 503);
     assert_eq!(answer.headers["retry-after"], "7");
     assert_eq!(answer.headers["content-type"], "application/json");
-    assert!(detail(&answer).contains("503"), "{}", answer.text);
+    assert!(answer.detail().contains("503"), "{}", answer.text);
     for kind in [
         "application/json; charset=utf-8",
         "application/problem+json",
@@ -129,7 +121,7 @@ async fn only_json_passes_in_both_directions() {
         let upstream = fake(response(&head, "{\"detail\":\"theirs\"}"), false).await;
         let answer = send(&upstream.gateway().await).await;
         assert_eq!(
-            (answer.status.as_u16(), detail(&answer)),
+            (answer.status.as_u16(), answer.detail()),
             (404, "theirs".to_owned())
         );
         assert_eq!(answer.headers["content-type"], "application/json");
@@ -138,7 +130,7 @@ async fn only_json_passes_in_both_directions() {
     let upstream = fake(response(head, "\u{1f}"), false).await;
     let answer = send(&upstream.gateway().await).await;
     assert_eq!(answer.status, 502);
-    assert!(detail(&answer).contains("compressed"), "{}", answer.text);
+    assert!(answer.detail().contains("compressed"), "{}", answer.text);
 }
 
 #[tokio::test]

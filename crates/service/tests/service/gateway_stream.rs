@@ -2,7 +2,6 @@
 
 use lead_workspace_service::gateway::UpstreamLimits;
 use lead_workspace_service::store::{Db, keys};
-use serde_json::json;
 
 use crate::common::{Service, on_thread, with};
 use crate::event_stream::Events;
@@ -18,12 +17,6 @@ async fn pair() -> (Service, Service) {
     (upstream, gateway)
 }
 
-async fn decide(service: &Service, lead: &str) {
-    let path = format!("/api/leads/{lead}");
-    let body = json!({"approval_status": "filtered"});
-    assert_eq!(service.call("PATCH", &path, body).await.status, 200);
-}
-
 #[tokio::test]
 async fn events_of_the_upstream_pass_as_they_come() {
     let (upstream, gateway) = pair().await;
@@ -34,7 +27,7 @@ async fn events_of_the_upstream_pass_as_they_come() {
     assert_eq!(events.headers["x-accel-buffering"], "no");
     let open = events.expect("open").await;
     for lead in &leads[..2] {
-        decide(&gateway, lead).await;
+        gateway.decide(lead, "filtered").await;
         let event = events.change("status").await;
         assert_eq!(event.ids("status").unwrap(), std::slice::from_ref(lead));
     }

@@ -82,7 +82,7 @@ async fn a_key_may_do_what_its_scope_says() {
                 StatusCode::FORBIDDEN,
                 "{scope} {method} {path}"
             );
-            let detail = answer.json()["detail"].as_str().unwrap().to_owned();
+            let detail = answer.detail();
             assert!(
                 detail.contains(scope)
                     && detail.contains(needed)
@@ -124,7 +124,7 @@ async fn an_expired_key_is_refused_and_says_so() {
     };
     let refused = eventually(refused).await;
     assert_eq!(refused.status, 401);
-    let detail = refused.json()["detail"].to_string();
+    let detail = refused.detail();
     assert!(detail.contains("expired at 2026-01-31"), "{detail}");
     // Only who has the secret hears of the expiry.
     let guessed = format!(

@@ -34,9 +34,7 @@ async fn a_page_that_is_shown_again_reads_no_leads() {
 
     // A decision has only its own lead read again.
     let id = first["data"][3]["lead_id"].as_str().unwrap();
-    let decision = json!({"approval_status": "filtered"});
-    let path = format!("/api/leads/{id}");
-    assert_eq!(service.call("PATCH", &path, decision).await.status, 200);
+    service.decide(id, "filtered").await;
     steps.store(0, Ordering::Relaxed);
     let after = page().await;
     let again = steps.swap(0, Ordering::Relaxed);
@@ -153,9 +151,7 @@ async fn decisions_and_pages_at_the_same_time() {
         tokio::spawn(async move {
             for round in 0..60 {
                 let status = ["approved", "rejected", "filtered"][round % 3];
-                let decision = json!({"approval_status": status});
-                let path = format!("/api/leads/{id}");
-                assert_eq!(service.call("PATCH", &path, decision).await.status, 200);
+                service.decide(&id, status).await;
                 let shown = page(&service).await;
                 assert_eq!(shown["data"][client]["approval_status"], status);
             }

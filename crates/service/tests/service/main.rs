@@ -70,6 +70,7 @@ mod program;
 mod query;
 mod query_accounts;
 mod query_limits;
+mod random;
 mod request_limits;
 mod request_log;
 mod results;

@@ -4,7 +4,7 @@ use axum::body::Body;
 use http::{HeaderName, HeaderValue, Request};
 use serde_json::json;
 
-use crate::common::{Answer, Service, without_key};
+use crate::common::{Service, without_key};
 
 /// A request with a header more, which it may have already.
 fn added(mut request: Request<Body>, header: &'static str, value: &str) -> Request<Body> {
@@ -12,10 +12,6 @@ fn added(mut request: Request<Body>, header: &'static str, value: &str) -> Reque
     let name = HeaderName::from_static(header);
     request.headers_mut().append(name, value);
     request
-}
-
-fn detail(answer: &Answer) -> String {
-    answer.json()["detail"].as_str().unwrap().to_owned()
 }
 
 #[tokio::test]
@@ -37,7 +33,7 @@ async fn a_header_that_decides_is_given_once() {
         let name = twice.unwrap().clone();
         let answer = service.send(request).await;
         assert_eq!(answer.status, 400, "{name}: {}", answer.text);
-        let detail = detail(&answer);
+        let detail = answer.detail();
         assert!(
             detail.contains(&format!("more than one {name}")),
             "{detail}"
@@ -64,7 +60,7 @@ async fn a_compressed_body_is_refused_with_the_reason() {
             let answer = service.send(request).await;
             assert_eq!(answer.status, 415, "{path}: {}", answer.text);
             assert_eq!(answer.headers["accept-encoding"], "identity");
-            let detail = detail(&answer);
+            let detail = answer.detail();
             assert!(
                 detail.contains(encoding) && detail.contains("Nothing was changed"),
                 "{detail}"

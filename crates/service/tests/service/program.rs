@@ -7,7 +7,7 @@ use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::common::{Service, done, failed};
+use crate::common::{Service, body_of, done, failed};
 
 /// A running program; killed when dropped.
 pub struct Running {
@@ -141,13 +141,23 @@ impl Running {
 
     /// Like [`call`](Self::call), for a program that may end meanwhile.
     pub fn try_call(&self, method: &str, path: &str, body: &Value) -> io::Result<(u16, Value)> {
-        let body = if body.is_null() {
-            String::new()
-        } else {
-            body.to_string()
-        };
-        let (status, text) = self.try_send(method, path, &body)?;
+        let (status, text) = self.try_send(method, path, &body_of(body))?;
         Ok((status, serde_json::from_str(&text).unwrap_or_default()))
+    }
+
+    /// The ids of leads, 100 at most.
+    pub fn leads(&self) -> Vec<String> {
+        let (status, page) = self.call("POST", "/api/leads/query", &json!({"page_size": 100}));
+        assert_eq!(status, 200, "{page}");
+        let leads = page["data"].as_array().unwrap().iter();
+        let ids = leads.map(|lead| lead["lead_id"].as_str().unwrap().to_owned());
+        ids.collect()
+    }
+
+    pub fn decide(&self, lead: &str, status: &str) {
+        let body = json!({"approval_status": status});
+        let (code, answer) = self.call("PATCH", &format!("/api/leads/{lead}"), &body);
+        assert_eq!(code, 200, "{answer}");
     }
 
     /// Sends a request as text, and returns the response as text.
@@ -207,24 +217,6 @@ fn a_port_in_use_is_rejected_before_any_change() {
         "{message}"
     );
     assert!(!data.exists());
-}
-
-#[test]
-fn a_damaged_database_is_reported_and_not_changed() {
-    let dir = tempfile::tempdir().unwrap();
-    let file = dir.path().join("workspace.db");
-    std::fs::write(
-        &file,
-        "not a database at all, but long enough to look at".repeat(100),
-    )
-    .unwrap();
-    let before = std::fs::read(&file).unwrap();
-    let message = refused(dir.path(), &[]);
-    assert!(
-        message.contains("damaged") && message.contains("not changed"),
-        "{message}"
-    );
-    assert_eq!(std::fs::read(&file).unwrap(), before);
 }
 
 #[cfg(unix)]

@@ -7,10 +7,11 @@ use std::time::Duration;
 
 use lead_workspace_service::failpoint::Failpoint;
 
+use super::Rounds;
 use super::clients::Clients;
 use super::folder::{Folder, count};
-use super::{Random, Rounds};
 use crate::program::program;
+use crate::random::Random;
 
 const LEADS: u64 = 300;
 
