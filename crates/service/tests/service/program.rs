@@ -51,6 +51,7 @@ pub fn command(dir: &Path, arguments: &[&str]) -> Command {
 }
 
 /// The service on a PostgreSQL database, with a few leads, not started yet.
+#[cfg(unix)]
 pub fn on_database(url: &str) -> Command {
     let mut command = program(&["serve", "--port", "0", "--print-key", "--demo", "5"]);
     command.args(["--database", url]);

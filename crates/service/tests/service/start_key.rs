@@ -23,6 +23,7 @@ fn start_quietly(command: &mut Command, dir: &Path) -> (Child, String) {
 }
 
 /// Stops a program, and returns its output on stderr.
+#[cfg(unix)]
 fn ended(mut child: Child) -> String {
     terminate(&child);
     let mut message = String::new();
