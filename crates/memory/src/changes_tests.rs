@@ -1,36 +1,8 @@
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use crate::{Options, Request, Response, StreamPart, Workspace};
-
-fn workspace() -> Workspace {
-    Workspace::new(Options {
-        seed: 1,
-        leads: 40,
-        now: Timestamp::UNIX_EPOCH,
-        api_key: Some("key".into()),
-        tenant_id: "default".into(),
-    })
-}
-
-fn request<'a>(method: &'a str, path: &'a str) -> Request<'a> {
-    Request {
-        method,
-        path,
-        authorization: Some("Bearer key"),
-        ..Request::default()
-    }
-}
-
-fn send(workspace: &mut Workspace, method: &str, path: &str, body: &Value) {
-    let body = body.to_string();
-    let request = Request {
-        body: body.as_bytes(),
-        ..request(method, path)
-    };
-    let response = workspace.handle(&request, Timestamp::UNIX_EPOCH);
-    assert!(response.status < 300, "{path}: {}", response.body);
-}
+use crate::test_workspace::{request, send, workspace};
+use crate::{Request, Response, StreamPart, Workspace};
 
 fn follow(workspace: &mut Workspace, query: &str, last_event_id: Option<&str>) -> Response {
     let request = Request {
@@ -69,7 +41,7 @@ fn of_kind(kind: &str, ids: &[String]) -> Value {
 
 #[test]
 fn a_stream_begins_with_the_present_version() {
-    let mut workspace = workspace();
+    let mut workspace = workspace(40);
     let response = follow(&mut workspace, "", None);
     assert_eq!((response.status, response.stream), (200, Some(0)));
     let kind = ("content-type", "text/event-stream".to_owned());
@@ -82,7 +54,7 @@ fn a_stream_begins_with_the_present_version() {
 
 #[test]
 fn decisions_are_told_by_the_status_that_leads_have_now() {
-    let mut workspace = workspace();
+    let mut workspace = workspace(40);
     let ids = lead_ids(&workspace);
     let all = json!({"lead_ids": ids, "approval_status": "pending_approval"});
     send(&mut workspace, "PATCH", "/api/leads", &all);
@@ -113,7 +85,7 @@ fn decisions_are_told_by_the_status_that_leads_have_now() {
 
 #[test]
 fn a_decision_that_a_lead_has_already_is_no_change() {
-    let mut workspace = workspace();
+    let mut workspace = workspace(40);
     let path = format!("/api/leads/{}", lead_ids(&workspace)[0]);
     send(
         &mut workspace,
@@ -138,7 +110,7 @@ fn a_decision_that_a_lead_has_already_is_no_change() {
 
 #[test]
 fn a_deleted_lead_is_told_with_its_account() {
-    let mut workspace = workspace();
+    let mut workspace = workspace(40);
     let account = workspace.leads[3].account.unwrap();
     let account = workspace.account(account).unwrap().row.account_id.clone();
     let id = lead_ids(&workspace)[3].clone();
@@ -156,7 +128,7 @@ fn a_deleted_lead_is_told_with_its_account() {
 
 #[test]
 fn an_import_is_one_version() {
-    let mut workspace = workspace();
+    let mut workspace = workspace(40);
     let file =
         "Full name,Company,Email\nAna Diaz,Acme,ana@acme.example\nBo Lind,Acme,bo@acme.example\n";
     workspace
@@ -188,7 +160,7 @@ fn an_import_is_one_version() {
 
 #[test]
 fn scores_are_told_step_by_step() {
-    let mut workspace = workspace();
+    let mut workspace = workspace(40);
     let ids = lead_ids(&workspace);
     let scoring = json!({"lead_ids": [ids[4], ids[2]]});
     send(&mut workspace, "POST", "/api/leads/score", &scoring);
@@ -200,7 +172,7 @@ fn scores_are_told_step_by_step() {
 
 #[test]
 fn more_than_a_thousand_ids_are_only_counted() {
-    let mut workspace = workspace();
+    let mut workspace = workspace(40);
     let lines: String = (0..1001).map(|line| format!("Lead {line}\n")).collect();
     let file = format!("Full name\n{lines}");
     workspace
@@ -215,7 +187,7 @@ fn more_than_a_thousand_ids_are_only_counted() {
 
 #[test]
 fn a_stream_resumes_and_the_header_wins() {
-    let mut workspace = workspace();
+    let mut workspace = workspace(40);
     let ids = lead_ids(&workspace);
     for id in &ids[..3] {
         let path = format!("/api/leads/{id}");
@@ -230,7 +202,7 @@ fn a_stream_resumes_and_the_header_wins() {
 
 #[test]
 fn versions_of_another_workspace_are_a_reset() {
-    let mut workspace = workspace();
+    let mut workspace = workspace(40);
     workspace.begin_with(10);
     let reset = |since| {
         let part = workspace.part_after(since);
@@ -247,7 +219,7 @@ fn versions_of_another_workspace_are_a_reset() {
 
 #[test]
 fn a_stream_needs_a_key_and_a_version() {
-    let mut workspace = workspace();
+    let mut workspace = workspace(40);
     for query in ["since=x", "since=-1", "since=1.5"] {
         assert_eq!(follow(&mut workspace, query, None).status, 422, "{query}");
     }

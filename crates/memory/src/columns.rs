@@ -108,33 +108,19 @@ mod tests {
     use lead_workspace_index::ColumnId;
     use serde_json::{Value, json};
 
-    use crate::{Options, Request, Workspace};
+    use crate::Workspace;
+    use crate::test_workspace::{send_at, workspace};
 
     /// Half a year after the end of the demo data, so that scoring gives other scores.
     const LATER: Timestamp = Timestamp::constant(180 * 24 * 3600, 0);
 
     fn send(workspace: &mut Workspace, method: &str, path: &str, body: &Value) {
-        let body = body.to_string();
-        let request = Request {
-            method,
-            path,
-            body: body.as_bytes(),
-            authorization: Some("Bearer any"),
-            ..Request::default()
-        };
-        let response = workspace.handle(&request, LATER);
-        assert!(response.status < 300, "{path}: {}", response.body);
+        send_at(workspace, LATER, method, path, body);
     }
 
     #[test]
     fn columns_have_the_values_of_the_records_after_each_change() {
-        let mut workspace = Workspace::new(Options {
-            seed: 1,
-            leads: 60,
-            now: Timestamp::UNIX_EPOCH,
-            api_key: None,
-            tenant_id: "default".into(),
-        });
+        let mut workspace = workspace(60);
         let ids = workspace.leads.iter().map(|lead| lead.row.lead_id.clone());
         let ids: Vec<String> = ids.collect();
         let lead = format!("/api/leads/{}", ids[3]);

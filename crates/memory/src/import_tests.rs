@@ -2,7 +2,8 @@ use jiff::Timestamp;
 use lead_workspace_api::import::ImportReport;
 use serde_json::{Value, json};
 
-use crate::{Options, Request, Workspace};
+use crate::Workspace;
+use crate::test_workspace::{send, workspace};
 
 const CSV: &str = "\
 Full name,Title,Company,Website,Profile URL,Email,Tags,Campaign,Status,Budget
@@ -10,16 +11,6 @@ Ana Diaz,VP Sales,Acme,acme.example,https://p.example/in/ana,ana@acme.example,Fa
 Bo Lind,CFO,Acme,acme.example,,bo@acme.example,,,,
 ,,,,,,,,,low
 ";
-
-fn workspace(leads: u64) -> Workspace {
-    Workspace::new(Options {
-        seed: 1,
-        leads,
-        now: Timestamp::UNIX_EPOCH,
-        api_key: None,
-        tenant_id: "default".into(),
-    })
-}
 
 fn import(workspace: &mut Workspace, text: &str) -> ImportReport {
     workspace
@@ -35,19 +26,6 @@ fn counts(report: &ImportReport) -> [u64; 4] {
         counts.unchanged,
         counts.failed,
     ]
-}
-
-fn send(workspace: &mut Workspace, method: &str, path: &str, body: &Value) -> Value {
-    let body = body.to_string();
-    let request = Request {
-        method,
-        path,
-        body: body.as_bytes(),
-        authorization: Some("Bearer any"),
-        ..Request::default()
-    };
-    let response = workspace.handle(&request, Timestamp::UNIX_EPOCH);
-    serde_json::from_str(&response.body).unwrap()
 }
 
 fn leads(workspace: &mut Workspace, query: &Value) -> Vec<Value> {

@@ -22,6 +22,8 @@ mod request;
 mod router;
 mod scoring;
 mod seed;
+#[cfg(test)]
+mod test_workspace;
 mod wasm;
 
 pub use changes::StreamPart;

@@ -15,7 +15,7 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::queries::{account_filters, comparable_values, lead_filters, search};
+use crate::queries::{account_filters, comparable_values, lead_filters, list_id, search};
 use crate::records::{CUSTOM, Records, changes, column, keys, possible_values, records};
 
 /// Returns the names of facets.
@@ -216,11 +216,12 @@ proptest! {
         changes in changes(),
         filters in account_filters(),
         search in search(),
+        list_id in list_id(),
         include_unpromoted in any::<bool>(),
         facets in vec(account_facet(), 0..3),
     ) {
         let columns = records.changed_columns(changes);
-        let query = AccountFacetQuery { filters, search, list_id: None, include_unpromoted, facets };
+        let query = AccountFacetQuery { filters, search, list_id, include_unpromoted, facets };
         let found = FacetsOfAccounts::of(&query).unwrap().counts(&columns).unwrap().facets.unwrap();
         prop_assert_eq!(found.len(), query.facets.len());
         for (at, (facet, found)) in query.facets.iter().zip(found).enumerate() {
@@ -264,6 +265,7 @@ fn account_counts(
     let accounts = records.accounts_of(&AccountQuery {
         filters: query.filters.iter().cloned().chain(others).collect(),
         search: query.search.clone(),
+        list_id: query.list_id.clone(),
         include_unpromoted: query.include_unpromoted,
         ..AccountQuery::default()
     });

@@ -2,7 +2,7 @@
 
 use lead_workspace_api::{
     AccountField, AccountQuery, AccountSort, FieldKind, FilterField, FilterSpec, LeadField,
-    LeadOrder, LeadQuery, LeadSort, Operator, SortDir, custom_field, filter,
+    LeadListId, LeadOrder, LeadQuery, LeadSort, Operator, SortDir, custom_field, filter,
 };
 use lead_workspace_index::{ColumnId, Part};
 use lead_workspace_logic::filter::Value;
@@ -151,25 +151,28 @@ pub fn lead_query() -> impl Strategy<Value = LeadQuery> {
     })
 }
 
+pub fn list_id() -> impl Strategy<Value = Option<LeadListId>> {
+    let ids = comparable_values(ColumnId::Account(AccountField::ListId)).into_iter();
+    let ids: Vec<LeadListId> = ids.map(|id| id.as_str().unwrap().into()).collect();
+    option::of(select(ids))
+}
+
 pub fn account_query() -> impl Strategy<Value = AccountQuery> {
-    let list = option::of(select(comparable_values(ColumnId::Account(
-        AccountField::ListId,
-    ))));
     let parts = (
         account_filters(),
         search(),
         select(AccountSort::ALL),
         sort_dir(),
-        list,
+        list_id(),
         any::<bool>(),
     );
     parts.prop_map(
-        |(filters, search, sort_by, sort_dir, list, include_unpromoted)| AccountQuery {
+        |(filters, search, sort_by, sort_dir, list_id, include_unpromoted)| AccountQuery {
             filters,
             search,
             sort_by,
             sort_dir,
-            list_id: list.map(|list| list.as_str().unwrap().into()),
+            list_id,
             include_unpromoted,
             ..AccountQuery::default()
         },

@@ -1,24 +1,12 @@
 //! The audit log: what is recorded, what is not, and its export.
 
-use std::process::{Command, Output};
-
-use lead_workspace_service::demo;
 use lead_workspace_service::http::ServiceOptions;
 use serde_json::{Value, json};
 
-use crate::common::{Service, done};
-
-fn audit(service: &Service, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lead-workspace"));
-    command
-        .arg("audit")
-        .args(arguments)
-        .args(service.database_options());
-    command.output().unwrap()
-}
+use crate::common::{Service, done, failed, fill, with};
 
 fn entries(service: &Service, arguments: &[&str]) -> Vec<Value> {
-    let output = audit(service, &[&["--format", "jsonl"], arguments].concat());
+    let output = service.program(&[&["audit", "--format", "jsonl"], arguments].concat());
     done(&output)
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
@@ -36,14 +24,12 @@ async fn pending(service: &Service) -> Vec<String> {
 async fn each_change_is_recorded_with_who_and_what() {
     let service = Service::demo(4).await;
     let leads = pending(&service).await;
-    let mut request = service.request(
+    let request = service.request(
         "PATCH",
         &format!("/api/leads/{}", leads[0]),
         r#"{"approval_status":"approved"}"#,
     );
-    request
-        .headers_mut()
-        .insert("x-request-id", "request-1".parse().unwrap());
+    let request = with(request, "x-request-id", "request-1");
     assert_eq!(service.send(request).await.status, 200);
     // The first lead is approved already, and one does not exist.
     let bulk = json!({"lead_ids": [leads[0], leads[1], leads[2], leads[1], "unknown"], "approval_status": "approved"});
@@ -193,7 +179,7 @@ async fn the_export_is_selected_by_time_and_workspace() {
     assert_eq!(leads(&["--workspace", "default"]), ["old"]);
     assert_eq!(leads(&["--tenant", "other"]), ["new"]);
     assert!(leads(&["--tenant", "other", "--since", "2026-02-02"]).is_empty());
-    let csv = String::from_utf8(audit(&service, &[]).stdout).unwrap();
+    let csv = done(&service.program(&["audit"]));
     assert!(
         csv.contains(",'=key,,decide,old,approved,rejected,"),
         "{csv}"
@@ -202,12 +188,8 @@ async fn the_export_is_selected_by_time_and_workspace() {
         (["--tenant", "none"], "no workspace"),
         (["--since", "then"], "is not a time"),
     ] {
-        let refused = audit(&service, &arguments);
-        let text = String::from_utf8(refused.stderr).unwrap();
-        assert!(
-            !refused.status.success() && text.contains(problem),
-            "{text}"
-        );
+        let text = failed(&service.program(&[&["audit"], &arguments[..]].concat()));
+        assert!(text.contains(problem), "{text}");
     }
 
     let pruned = service
@@ -224,16 +206,7 @@ async fn the_log_can_be_off() {
         ..ServiceOptions::default()
     };
     let service = Service::with(&options).await;
-    demo::fill(
-        &service.store,
-        service.tenant,
-        2,
-        7,
-        demo::EXAMPLE_NOW,
-        |_, _, _| {},
-    )
-    .await
-    .unwrap();
+    fill(&service.store, service.tenant, 2, 7).await;
     let leads = pending(&service).await;
     let bulk = json!({"lead_ids": leads, "approval_status": "approved"});
     assert_eq!(

@@ -2,32 +2,25 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 
-use lead_workspace_service::{Store, Tenant, demo};
+use lead_workspace_service::{Store, Tenant};
 use serde_json::{Value, json};
 
-use crate::common::done;
-use crate::program::{Running, start};
+use crate::common::{done, failed, fill};
+use crate::program::{self, Running, start};
 
-fn program(arguments: &[&str], paths: &[&Path], dir: &Path) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lead-workspace"));
-    command.args(arguments).args(paths).arg("--data").arg(dir);
-    command.output().unwrap()
-}
-
-fn refused(output: &Output) -> String {
-    assert!(!output.status.success());
-    String::from_utf8(output.stderr.clone()).unwrap()
+/// Runs `backup` or `restore` of a file, with options.
+fn program(arguments: &[&str], file: &Path, dir: &Path) -> Output {
+    let file = [file.to_str().unwrap()];
+    program::run(&[arguments, &file].concat(), dir)
 }
 
 async fn folder(leads: u64) -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let tenant = store.read(Tenant::default_of).await.unwrap();
-    demo::fill(&store, tenant, leads, 7, demo::EXAMPLE_NOW, |_, _, _| {})
-        .await
-        .unwrap();
+    fill(&store, tenant, leads, 7).await;
     dir
 }
 
@@ -97,7 +90,7 @@ async fn a_backup_beside_writes_is_consistent() {
     });
     for number in 0..5 {
         let file = out.path().join(format!("{number}.db"));
-        done(&program(&["backup"], &[&file], dir.path()));
+        done(&program(&["backup"], &file, dir.path()));
         let copy = rusqlite::Connection::open(&file).unwrap();
         let rounds: i64 = copy
             .query_row(
@@ -121,7 +114,7 @@ async fn a_backup_restores_everything() {
     let dir = folder(50).await;
     let out = tempfile::tempdir().unwrap();
     let file = out.path().join("backup.db");
-    let text = done(&program(&["backup"], &[&file], dir.path()));
+    let text = done(&program(&["backup"], &file, dir.path()));
     assert!(text.contains("backup.db"), "{text}");
     let database = dir.path().join("workspace.db");
     assert_eq!(content(&file), content(&database));
@@ -135,7 +128,7 @@ async fn a_backup_restores_everything() {
     }
     let new = tempfile::tempdir().unwrap();
     let new = new.path().join("new");
-    done(&program(&["restore"], &[&file], &new));
+    done(&program(&["restore"], &file, &new));
     assert_eq!(content(&new.join("workspace.db")), content(&database));
     assert_eq!(total(&start(&new, &[])), 50);
 }
@@ -147,7 +140,7 @@ async fn a_restore_keeps_the_old_data_and_replaces_the_start_key() {
     let file = out.path().join("backup.db");
     let running = start(dir.path(), &[]);
     let key = running.key.clone();
-    done(&program(&["backup"], &[&file], dir.path()));
+    done(&program(&["backup"], &file, dir.path()));
     let query = running
         .call("POST", "/api/leads/query", &json!({"page_size": 1}))
         .1;
@@ -158,7 +151,7 @@ async fn a_restore_keeps_the_old_data_and_replaces_the_start_key() {
             .0,
         204
     );
-    let message = refused(&program(&["restore"], &[&file], dir.path()));
+    let message = failed(&program(&["restore"], &file, dir.path()));
     assert!(
         message.contains("in use") && message.contains("Nothing was changed"),
         "{message}"
@@ -167,7 +160,7 @@ async fn a_restore_keeps_the_old_data_and_replaces_the_start_key() {
     // Killed, so that the newest changes are only in the write-ahead log.
     drop(running);
 
-    let text = done(&program(&["restore"], &[&file], dir.path()));
+    let text = done(&program(&["restore"], &file, dir.path()));
     let kept = text
         .split_whitespace()
         .find(|word| word.contains("before-restore"))
@@ -192,7 +185,7 @@ async fn what_is_no_backup_is_not_restored() {
     let dir = folder(20).await;
     let out = tempfile::tempdir().unwrap();
     let path = |name: &str| out.path().join(name);
-    done(&program(&["backup"], &[&path("good")], dir.path()));
+    done(&program(&["backup"], &path("good"), dir.path()));
     fs::write(
         path("text"),
         "not a database at all, but long enough to look at".repeat(100),
@@ -218,7 +211,7 @@ async fn what_is_no_backup_is_not_restored() {
         ("newer", "newer version"),
         ("half", "damaged"),
     ] {
-        let message = refused(&program(&["restore"], &[&path(name)], dir.path()));
+        let message = failed(&program(&["restore"], &path(name), dir.path()));
         assert!(message.contains(problem), "{name}: {message}");
         assert_eq!(content(&dir.path().join("workspace.db")), before, "{name}");
         let left = names(dir.path());
@@ -237,25 +230,25 @@ async fn a_backup_never_replaces_what_it_must_not() {
     let out = tempfile::tempdir().unwrap();
     let file = out.path().join("backup.db");
     fs::write(&file, "precious").unwrap();
-    let message = refused(&program(&["backup"], &[&file], dir.path()));
+    let message = failed(&program(&["backup"], &file, dir.path()));
     assert!(
         message.contains("--overwrite") && message.contains("unchanged"),
         "{message}"
     );
     assert_eq!(fs::read(&file).unwrap(), b"precious");
-    done(&program(&["backup", "--overwrite"], &[&file], dir.path()));
+    done(&program(&["backup", "--overwrite"], &file, dir.path()));
     assert_eq!(content(&file), content(&dir.path().join("workspace.db")));
     for target in [
         dir.path().join("workspace.db"),
         out.path().to_owned(),
         out.path().join("no/file.db"),
     ] {
-        refused(&program(&["backup", "--overwrite"], &[&target], dir.path()));
+        failed(&program(&["backup", "--overwrite"], &target, dir.path()));
     }
     let nothing = tempfile::tempdir().unwrap();
-    let message = refused(&program(
+    let message = failed(&program(
         &["backup"],
-        &[&out.path().join("x.db")],
+        &out.path().join("x.db"),
         nothing.path(),
     ));
     assert!(message.contains("no workspace"), "{message}");
@@ -332,7 +325,7 @@ async fn a_folder_of_backups_belongs_to_one_service() {
     let out = tempfile::tempdir().unwrap();
     let arguments = ["--backup-to", out.path().to_str().unwrap()];
     let running = start(first.path(), &arguments);
-    let message = crate::program::refused(second.path(), &arguments);
+    let message = program::refused(second.path(), &arguments);
     let pid = running.child.id().to_string();
     for part in [&*pid, "--backup-to", "Nothing was changed"] {
         assert!(message.contains(part), "{message}");

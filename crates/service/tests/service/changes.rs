@@ -9,7 +9,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
 
-use crate::common::{Service, on_thread};
+use crate::common::{Service, limited, on_thread, with, with_key, without_key};
 use crate::event_stream::Events;
 
 const PATH: &str = "/api/leads/changes";
@@ -106,9 +106,8 @@ async fn a_stream_goes_on_after_the_last_event() {
 
     // The header wins.
     let path = format!("{PATH}?since={before}");
-    let mut request = service.request("GET", &path, "");
-    let id = between.to_string().parse().unwrap();
-    request.headers_mut().insert("last-event-id", id);
+    let request = service.request("GET", &path, "");
+    let request = with(request, "last-event-id", &between.to_string());
     let mut events = Events::of(&service, request).await;
     assert_eq!(events.expect("open").await.id, between);
     let event = events.change("status").await;
@@ -172,9 +171,7 @@ async fn invalid_versions_are_refused() {
         let answer = service.get(&format!("{PATH}?since={wrong}")).await;
         assert_eq!(answer.status, 422, "{wrong}: {}", answer.text);
         assert_eq!(answer.locations(), [["query", "since"]], "{wrong}");
-        let mut request = service.request("GET", PATH, "");
-        let headers = request.headers_mut();
-        headers.insert("last-event-id", wrong.parse().unwrap());
+        let request = with(service.request("GET", PATH, ""), "last-event-id", wrong);
         let answer = service.send(request).await;
         assert_eq!(answer.status, 422, "{wrong}: {}", answer.text);
         assert_eq!(answer.locations(), [["header", "last-event-id"]]);
@@ -186,12 +183,9 @@ async fn invalid_versions_are_refused() {
 #[tokio::test]
 async fn a_stream_needs_a_key_of_the_workspace() {
     let service = Service::demo(5).await;
-    let mut request = service.request("GET", PATH, "");
-    request.headers_mut().remove("authorization");
+    let request = without_key(service.request("GET", PATH, ""));
     assert_eq!(service.send(request).await.status, 401);
-    let mut request = service.request("GET", PATH, "");
-    let headers = request.headers_mut();
-    headers.insert("x-tenant-id", "other".parse().unwrap());
+    let request = with(service.request("GET", PATH, ""), "x-tenant-id", "other");
     assert_eq!(service.send(request).await.status, 403);
 }
 
@@ -210,9 +204,7 @@ async fn a_stream_tells_of_its_workspace_only() {
         .write(|db| lead_workspace_service::store::keys::create(db, "other", &["other"]))
         .await
         .unwrap();
-    let mut request = service.request("GET", PATH, "");
-    let header = format!("Bearer {}", key.text).parse().unwrap();
-    request.headers_mut().insert("authorization", header);
+    let request = with_key(service.request("GET", PATH, ""), &key.text);
     let mut events = Events::of(&service, request).await;
     events.expect("open").await;
     decide(&service, &leads[..1], "filtered").await;
@@ -283,11 +275,7 @@ async fn streams_hold_no_permit_and_are_limited() {
         connections: 4,
         ..Limits::default()
     };
-    let service = Service::with(&ServiceOptions {
-        limits,
-        ..ServiceOptions::default()
-    })
-    .await;
+    let service = Service::with(&limited(limits)).await;
     let mut open = Vec::new();
     for _ in 0..2 {
         let mut events = Events::open(&service, PATH).await;

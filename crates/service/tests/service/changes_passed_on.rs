@@ -96,12 +96,6 @@ impl Drop for Script {
     }
 }
 
-async fn decide(service: &Service, lead: &str, status: &str) {
-    let path = format!("/api/leads/{lead}");
-    let body = json!({"approval_status": status});
-    assert_eq!(service.call("PATCH", &path, body).await.status, 200);
-}
-
 #[tokio::test]
 async fn each_approved_lead_is_posted_once() {
     for program in ["jq", "curl"] {
@@ -130,8 +124,8 @@ async fn each_approved_lead_is_posted_once() {
 
     let script = Script::start(&service, &crm, dir.path());
     all_are_posted(&approved).await;
-    decide(&service, &pending[0], "approved").await;
-    decide(&service, &pending[1], "rejected").await;
+    service.decide(&pending[0], "approved").await;
+    service.decide(&pending[1], "rejected").await;
     approved.push(pending[0].clone());
     all_are_posted(&approved).await;
 
@@ -142,7 +136,7 @@ async fn each_approved_lead_is_posted_once() {
         (&approved[0], "rejected"),
         (&approved[0], "approved"),
     ] {
-        decide(&service, lead, status).await;
+        service.decide(lead, status).await;
     }
     approved.push(pending[2].clone());
     let _script = Script::start(&service, &crm, dir.path());

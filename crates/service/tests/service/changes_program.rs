@@ -3,18 +3,16 @@
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use crate::common::Service;
+use crate::common::{Service, failed};
 use crate::event_stream::Event;
 #[cfg(unix)]
 use crate::program::terminate;
-use crate::program::{Running, start};
-
-const PROGRAM: &str = env!("CARGO_BIN_EXE_lead-workspace");
+use crate::program::{Running, program, start};
 
 /// The stream of a running program.
 struct Stream(BufReader<TcpStream>);
@@ -62,25 +60,10 @@ impl Stream {
     }
 }
 
-fn leads(process: &Running) -> Vec<String> {
-    let (status, page) = process.call("POST", "/api/leads/query", &json!({}));
-    assert_eq!(status, 200, "{page}");
-    let leads = page["data"].as_array().unwrap().iter();
-    leads
-        .map(|lead| lead["lead_id"].as_str().unwrap().to_owned())
-        .collect()
-}
-
-fn decide(process: &Running, lead: &str, status: &str) {
-    let body = json!({"approval_status": status});
-    let (code, answer) = process.call("PATCH", &format!("/api/leads/{lead}"), &body);
-    assert_eq!(code, 200, "{answer}");
-}
-
 #[cfg(unix)]
 #[test]
 fn processes_see_the_changes_of_each_other() {
-    use crate::program::start_by;
+    use crate::program::{on_database, start_by};
     use lead_workspace_test_postgres::{Pooler, Server, pgbouncer};
 
     let database = Server::shared().empty_database();
@@ -89,14 +72,9 @@ fn processes_see_the_changes_of_each_other() {
     let pooled = pooler
         .as_ref()
         .map_or_else(|| database.url(), |pooler| pooler.url(&database));
-    let processes = [database.url(), database.url(), pooled].map(|url| {
-        let mut command = Command::new(PROGRAM);
-        command
-            .args(["serve", "--port", "0", "--print-key", "--demo", "5"])
-            .args(["--database", &url]);
-        start_by(command)
-    });
-    let leads = leads(&processes[0]);
+    let urls = [database.url(), database.url(), pooled];
+    let processes = urls.map(|url| start_by(on_database(&url)));
+    let leads = processes[0].leads();
     let mut streams: Vec<Stream> = processes
         .iter()
         .map(|process| Stream::open(process, None))
@@ -105,7 +83,7 @@ fn processes_see_the_changes_of_each_other() {
         assert_eq!(stream.next().unwrap().name, "open");
     }
     for (process, lead) in processes.iter().zip(&leads) {
-        decide(process, lead, "filtered");
+        process.decide(lead, "filtered");
         for stream in &mut streams {
             let event = stream.change("status");
             assert_eq!(event.ids("status").unwrap(), std::slice::from_ref(lead));
@@ -118,12 +96,12 @@ fn processes_see_the_changes_of_each_other() {
 fn a_stream_goes_on_at_the_next_start() {
     let dir = tempfile::tempdir().unwrap();
     let mut process = start(dir.path(), &["--demo", "5"]);
-    let leads = leads(&process);
+    let leads = process.leads();
     let mut stream = Stream::open(&process, None);
     stream.next().unwrap();
-    decide(&process, &leads[0], "filtered");
+    process.decide(&leads[0], "filtered");
     let last = stream.change("status").id;
-    decide(&process, &leads[1], "filtered");
+    process.decide(&leads[1], "filtered");
     stream.change("status");
     terminate(&process.child);
     assert_eq!(stream.next(), None);
@@ -149,8 +127,7 @@ impl Drop for Tail {
 
 impl Tail {
     fn start(database: &[OsString], arguments: &[&str]) -> Self {
-        let mut child = Command::new(PROGRAM)
-            .arg("tail")
+        let mut child = program(&["tail"])
             .args(database)
             .args(arguments)
             .stdout(Stdio::piped())
@@ -175,13 +152,6 @@ impl Tail {
     }
 }
 
-async fn approve(service: &Service, lead: &str) {
-    let body = json!({"approval_status": "approved"});
-    let path = format!("/api/leads/{lead}");
-    let answer = service.call("PATCH", &path, body).await;
-    assert_eq!(answer.status, 200, "{}", answer.text);
-}
-
 /// The approved leads of a line.
 fn approved(line: &Value) -> Vec<&str> {
     let changes = line["changes"].as_array().unwrap().iter();
@@ -198,14 +168,14 @@ async fn tail_prints_the_changes_and_goes_on_where_it_ended() {
     let database = service.database_options();
     let mut tail = Tail::start(&database, &[]);
     let open = tail.event("open");
-    approve(&service, &leads[0]).await;
+    service.decide(&leads[0], "approved").await;
     let line = tail.event("change");
     assert!(line["version"].as_i64() > open["version"].as_i64());
     assert_eq!(approved(&line), [&leads[0]]);
     drop(tail);
 
     // What happens meanwhile is printed by the next run.
-    approve(&service, &leads[1]).await;
+    service.decide(&leads[1], "approved").await;
     let since = line["version"].to_string();
     let mut tail = Tail::start(&database, &["--since", &since, "--once"]);
     assert_eq!(tail.event("open")["version"], line["version"]);
@@ -229,13 +199,6 @@ async fn tail_prints_the_changes_and_goes_on_where_it_ended() {
 #[tokio::test]
 async fn tail_needs_a_workspace() {
     let service = Service::empty().await;
-    let output = Command::new(PROGRAM)
-        .arg("tail")
-        .args(service.database_options())
-        .args(["--workspace", "nowhere"])
-        .output()
-        .unwrap();
-    assert!(!output.status.success());
-    let message = String::from_utf8(output.stderr).unwrap();
+    let message = failed(&service.program(&["tail", "--workspace", "nowhere"]));
     assert!(message.contains("nowhere"), "{message}");
 }

@@ -4,20 +4,18 @@
 
 use std::collections::HashMap;
 use std::fs::{self, File};
-use std::io::Cursor;
-use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use lead_workspace_service::http::ServiceOptions;
-use lead_workspace_service::import::{self, ImportOptions};
 use lead_workspace_service::store::{AcrossWorkspaces, Db, Row, keys};
 use lead_workspace_service::{StoreError, Tenant};
 use lead_workspace_test_postgres::Cluster;
 use serde_json::{Value, json};
 
-use crate::common::{Answer, Service, done, eventually, on_several};
-use crate::program::try_start;
+use crate::common::{Answer, Service, body_of, done, eventually, on_several, with};
+use crate::import::{import, options};
+use crate::program::{on_database, program, try_start};
 use crate::scoring::worker;
 
 /// A service with a workspace on each of two servers.
@@ -68,26 +66,17 @@ impl Spread {
     }
 
     async fn call(&self, at: usize, method: &str, path: &str, body: Value) -> Answer {
-        let body = if body.is_null() {
-            String::new()
-        } else {
-            body.to_string()
-        };
-        let mut request = self.service.request(method, path, body);
-        let workspace = self.workspaces[at].1.parse().unwrap();
-        request.headers_mut().insert("x-tenant-id", workspace);
+        let request = self.service.request(method, path, body_of(&body));
+        let request = with(request, "x-tenant-id", &self.workspaces[at].1);
         self.service.send(request).await
     }
 
     async fn import(&self, at: usize, name: &str) -> bool {
-        let source = Cursor::new(format!("Name,Company\n{name},Acme\n").into_bytes());
-        let options = ImportOptions {
-            file_name: "leads.csv".into(),
-            ..ImportOptions::default()
-        };
-        let tenant = self.workspaces[at].0;
-        let imported = import::run(&self.service.store, tenant, source, options, |_| {});
-        imported.await.is_ok()
+        let text = format!("Name,Company\n{name},Acme\n");
+        let (store, tenant) = (&self.service.store, self.workspaces[at].0);
+        import(store, tenant, text, options("leads.csv"))
+            .await
+            .is_ok()
     }
 
     async fn list(&self, at: usize) -> Answer {
@@ -208,11 +197,8 @@ fn the_log_has_at_most_one_line_a_second_while_a_server_is_gone() {
     let database = cluster.database(on_several);
     let dir = tempfile::tempdir().unwrap();
     let log = dir.path().join("log");
-    let mut serve = Command::new(env!("CARGO_BIN_EXE_lead-workspace"));
-    serve
-        .args(["serve", "--port", "0", "--print-key", "--demo", "5"])
-        .args(["--database", &database.url()])
-        .stderr(File::create(&log).unwrap());
+    let mut serve = on_database(&database.url());
+    serve.stderr(File::create(&log).unwrap());
     let program = try_start(serve).unwrap();
     let list = || program.call("POST", "/api/leads/query", &json!({})).0;
     assert_eq!(list(), 200);
@@ -305,10 +291,7 @@ fn a_folder_moves_to_several_servers_and_back() {
     on_several(&database.url());
     let dir = tempfile::tempdir().unwrap();
     let path = |name: &str| dir.path().join(name).display().to_string();
-    let run = |arguments: &[&str]| {
-        let program = env!("CARGO_BIN_EXE_lead-workspace");
-        done(&Command::new(program).args(arguments).output().unwrap())
-    };
+    let run = |arguments: &[&str]| done(&program(arguments).output().unwrap());
     run(&["demo", "--leads", "300", "--data", &path("one")]);
     // Counts and digests of each table are compared by the command.
     let there = run(&["move", "--from", &path("one"), "--to", &database.url()]);

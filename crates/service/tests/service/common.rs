@@ -2,7 +2,8 @@
 //!
 //! The database is a data folder, or a PostgreSQL database on one or several servers if [`ENGINE`] says so.
 
-use std::collections::BTreeMap;
+mod rows;
+
 use std::ffi::OsString;
 use std::process::Output;
 use std::time::Duration;
@@ -11,12 +12,9 @@ use axum::Router;
 use axum::body::Body;
 use http::{HeaderMap, Method, Request, StatusCode};
 use http_body_util::BodyExt;
-use lead_workspace_service::http::{App, ServiceOptions, router};
-use lead_workspace_service::store::{
-    AcrossWorkspaces, Db, Row, SharedDatabase, Target, distribute, keys,
-};
-use lead_workspace_service::{Store, StoreError, Tenant, demo};
-use rusqlite::types::Value as Sql;
+use lead_workspace_service::http::{App, Limits, ServiceOptions, router};
+use lead_workspace_service::store::{SharedDatabase, Target, distribute, keys};
+use lead_workspace_service::{Store, Tenant, demo};
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
@@ -100,6 +98,20 @@ pub fn on_thread<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) ->
     std::thread::spawn(run).join().unwrap()
 }
 
+/// The options of a service with limits.
+pub fn limited(limits: Limits) -> ServiceOptions {
+    ServiceOptions {
+        limits,
+        ..ServiceOptions::default()
+    }
+}
+
+/// Fills a workspace with the demo data of a seed.
+pub async fn fill(store: &Store, tenant: Tenant, leads: u64, seed: u64) {
+    let filled = demo::fill(store, tenant, leads, seed, demo::EXAMPLE_NOW, |_, _, _| {});
+    filled.await.unwrap();
+}
+
 /// Asks until there is an answer. On PostgreSQL, a process takes a key for valid for a second after it was.
 pub async fn eventually<T>(ask: impl AsyncFn() -> Option<T>) -> T {
     let answered = async {
@@ -124,9 +136,46 @@ pub fn done(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
+/// The errors of a program that must fail.
+pub fn failed(output: &Output) -> String {
+    assert!(!output.status.success(), "{output:?}");
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// The text of a body, which is empty for null.
+pub fn body_of(body: &Value) -> String {
+    match body {
+        Value::Null => String::new(),
+        body => body.to_string(),
+    }
+}
+
+/// A request with a header, instead of the one it has.
+pub fn with(mut request: Request<Body>, header: &'static str, value: &str) -> Request<Body> {
+    request.headers_mut().insert(header, value.parse().unwrap());
+    request
+}
+
+/// A request with another key.
+pub fn with_key(request: Request<Body>, key: &str) -> Request<Body> {
+    with(request, "authorization", &format!("Bearer {key}"))
+}
+
+pub fn without_key(mut request: Request<Body>) -> Request<Body> {
+    request.headers_mut().remove("authorization");
+    request
+}
+
 impl Answer {
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {}", self.text))
+    }
+
+    /// The message of an error.
+    pub fn detail(&self) -> String {
+        let body = self.json();
+        let detail = body["detail"].as_str();
+        detail.unwrap_or_else(|| panic!("{body}")).to_owned()
     }
 
     pub fn locations(&self) -> Vec<Vec<String>> {
@@ -195,16 +244,7 @@ impl Service {
 
     pub async fn demo(leads: u64) -> Self {
         let service = Self::empty().await;
-        demo::fill(
-            &service.store,
-            service.tenant,
-            leads,
-            7,
-            demo::EXAMPLE_NOW,
-            |_, _, _| {},
-        )
-        .await
-        .unwrap();
+        fill(&service.store, service.tenant, leads, 7).await;
         service
     }
 
@@ -232,129 +272,17 @@ impl Service {
     }
 
     pub async fn call(&self, method: &str, path: &str, body: Value) -> Answer {
-        let body = if body.is_null() {
-            String::new()
-        } else {
-            body.to_string()
-        };
-        self.send(self.request(method, path, body)).await
+        self.send(self.request(method, path, body_of(&body))).await
+    }
+
+    pub async fn decide(&self, lead: &str, status: &str) {
+        let body = json!({"approval_status": status});
+        let path = format!("/api/leads/{lead}");
+        let answer = self.call("PATCH", &path, body).await;
+        assert_eq!(answer.status, 200, "{}", answer.text);
     }
 
     pub async fn get(&self, path: &str) -> Answer {
         self.call("GET", path, Value::Null).await
-    }
-
-    /// Has changes fail from now on, such as `UPDATE OF title ON leads`.
-    pub async fn refuse(&self, change: &str) {
-        let fail = if self.database.is_some() {
-            "RAISE 'no'"
-        } else {
-            "SELECT raise(ABORT, 'no')"
-        };
-        self.trigger(&format!("BEFORE {change}"), "true", fail)
-            .await;
-    }
-
-    /// Runs a statement for each row that is changed.
-    pub async fn trigger(&self, change: &str, condition: &str, statement: &str) {
-        let event = format!("CREATE TRIGGER triggered {change} FOR EACH ROW WHEN ({condition})");
-        let statements = if self.database.is_some() {
-            vec![
-                format!(
-                    "CREATE FUNCTION triggered() RETURNS trigger LANGUAGE plpgsql AS
-                       $$ BEGIN {statement}; RETURN NULL; END $$"
-                ),
-                format!("{event} EXECUTE FUNCTION triggered()"),
-            ]
-        } else {
-            vec![format!("{event} BEGIN {statement}; END")]
-        };
-        self.run(statements).await;
-    }
-
-    async fn run(&self, statements: Vec<String>) {
-        let change = move |db: Db<'_>| statements.iter().try_for_each(|sql| db.batch(sql));
-        self.store.write(change).await.unwrap();
-    }
-
-    /// Checks the references and the pages of the database. PostgreSQL does not commit a broken reference, and has no
-    /// check of pages.
-    pub async fn check_integrity(&self) {
-        if self.database.is_none() {
-            let broken: Vec<String> = self
-                .texts("SELECT \"table\" FROM pragma_foreign_key_check")
-                .await;
-            assert!(broken.is_empty(), "broken references in {broken:?}");
-            assert_eq!(self.texts("PRAGMA integrity_check").await, ["ok"]);
-        }
-    }
-
-    /// Returns the names of the tables.
-    pub async fn tables(&self) -> Vec<String> {
-        let sql = if self.database.is_some() {
-            "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1"
-        } else {
-            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'leads_search%' ORDER BY 1"
-        };
-        self.texts(sql).await
-    }
-
-    /// Returns the rows of a query as text, with the names of the columns.
-    pub async fn rows(&self, sql: &str) -> Vec<String> {
-        let sql = sql.to_owned();
-        let read = |row: &Row<'_>| {
-            let names = row.names().into_iter();
-            let values = names.map(|name| Ok((name, row.get::<Sql>(name)?)));
-            Ok(format!(
-                "{:?}",
-                values.collect::<Result<BTreeMap<_, _>, StoreError>>()?
-            ))
-        };
-        let rows = move |db: Db<'_>| db.rows(AcrossWorkspaces(&sql), &[], read);
-        self.store.read(rows).await.unwrap()
-    }
-
-    /// Changes rows.
-    pub async fn sql(&self, sql: &str) {
-        let mut statements = vec![sql.to_owned()];
-        if is_on("citus") {
-            // The transaction goes on after a change of a table.
-            statements.insert(
-                0,
-                "SET LOCAL citus.multi_shard_modify_mode = 'sequential'".into(),
-            );
-        }
-        self.run(statements).await;
-    }
-
-    /// Returns the first column of a query, whose values are texts.
-    pub async fn texts(&self, sql: &str) -> Vec<String> {
-        let sql = sql.to_owned();
-        self.store
-            .read(move |db| db.rows(AcrossWorkspaces(&sql), &[], |row| row.get(0)))
-            .await
-            .unwrap()
-    }
-
-    /// Returns the first row of a query, as an object of texts and nulls.
-    pub async fn record(&self, sql: &str) -> Value {
-        let sql = sql.to_owned();
-        let read = |row: &Row<'_>| {
-            let names = row.names().into_iter();
-            let values = names.map(|name| Ok((name.to_owned(), row.get::<Option<String>>(name)?)));
-            let values = values.collect::<Result<BTreeMap<_, _>, StoreError>>()?;
-            Ok(json!(values))
-        };
-        let row = move |db: Db<'_>| db.one(AcrossWorkspaces(&sql), &[], read);
-        self.store.read(row).await.unwrap()
-    }
-
-    /// Returns the first value of a query.
-    pub async fn value<T: rusqlite::types::FromSql + Send + 'static>(&self, sql: &str) -> T {
-        let sql = sql.to_owned();
-        self.store
-            .read(move |db| db.value(AcrossWorkspaces(&sql), &[]))
-            .await
-            .unwrap()
     }
 }

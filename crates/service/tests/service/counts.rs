@@ -1,12 +1,8 @@
 //! The number of leads of an account, which the index sorts by, is right after every change of leads.
 
-use std::io::Cursor;
-
-use lead_workspace_service::{demo, import};
 use serde_json::{Value, json};
 
-use crate::common::Service;
-use crate::import::options;
+use crate::common::{Service, fill};
 
 const COUNTED: &str = "SELECT concat_ws(': ', account_id, leads) FROM
       (SELECT *, (SELECT count(*) FROM leads l WHERE l.tenant = accounts.tenant AND account = accounts.id) AS leads FROM accounts) counted
@@ -35,9 +31,7 @@ async fn are_right(service: &Service, before: &mut Vec<String>, change: &str) {
 async fn every_change_of_leads_is_counted() {
     let service = Service::empty().await;
     let mut counts = Vec::new();
-    let (store, now) = (&service.store, demo::EXAMPLE_NOW);
-    let fill = demo::fill(store, service.tenant, 30, 7, now, |_, _, _| {});
-    fill.await.unwrap();
+    fill(&service.store, service.tenant, 30, 7).await;
     are_right(&service, &mut counts, "the demo").await;
 
     let head = "Full Name,Profile URL,Company,Status\n";
@@ -51,15 +45,7 @@ async fn every_change_of_leads_is_counted() {
             "Ana,p.example/in/ana,Bistro,\n",
         ),
     ] {
-        let source = Cursor::new(format!("{head}{lines}").into_bytes());
-        let run = import::run(
-            &service.store,
-            service.tenant,
-            source,
-            options("a.csv"),
-            |_| {},
-        );
-        run.await.unwrap();
+        service.import_csv(format!("{head}{lines}")).await;
         are_right(&service, &mut counts, change).await;
     }
 

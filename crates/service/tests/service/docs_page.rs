@@ -4,12 +4,11 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::common::{Answer, Service};
+use crate::common::{Answer, Service, without_key};
 use crate::event_stream::Events;
 
 async fn page(service: &Service, path: &str) -> Answer {
-    let mut request = service.request("GET", path, "");
-    request.headers_mut().remove("authorization");
+    let request = without_key(service.request("GET", path, ""));
     let answer = service.send(request).await;
     assert_eq!(answer.status, 200);
     answer

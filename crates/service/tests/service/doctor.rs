@@ -1,33 +1,24 @@
 //! `doctor` as a program: its output and its exit code. Its checks are tested in `store/doctor/tests.rs`.
 
-use std::path::Path;
-use std::process::{Command, Output};
-
 use lead_workspace_service::Store;
 
-fn doctor(dir: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lead-workspace"));
-    command.arg("doctor").args(arguments).arg("--data").arg(dir);
-    command.output().unwrap()
-}
+use crate::common::done;
+use crate::program::run;
 
 #[test]
 fn the_exit_code_says_whether_something_is_wrong() {
     let dir = tempfile::tempdir().unwrap();
     drop(Store::open(dir.path()).unwrap());
-    let good = doctor(dir.path(), &[]);
-    let text = String::from_utf8(good.stdout).unwrap();
-    assert!(
-        good.status.success() && text.contains("Nothing is wrong"),
-        "{text}"
-    );
+    let doctor = |option: &[&str]| run(&[&["doctor"], option].concat(), dir.path());
+    let text = done(&doctor(&[]));
+    assert!(text.contains("Nothing is wrong"), "{text}");
 
     let database = rusqlite::Connection::open(dir.path().join("workspace.db")).unwrap();
     let damage = "PRAGMA foreign_keys = OFF;
       INSERT INTO leads (tenant, lead_id, account, created_at) VALUES (1, 'l', 9, '')";
     database.execute_batch(damage).unwrap();
     drop(database);
-    let bad = doctor(dir.path(), &[]);
+    let bad = doctor(&[]);
     let text = String::from_utf8(bad.stdout).unwrap();
     assert_eq!(bad.status.code(), Some(1));
     assert!(
@@ -35,7 +26,7 @@ fn the_exit_code_says_whether_something_is_wrong() {
         "{text}"
     );
 
-    let json = doctor(dir.path(), &["--json"]);
+    let json = doctor(&["--json"]);
     assert_eq!(json.status.code(), Some(1));
     let json: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
     assert_eq!(json["healthy"], false);
@@ -43,12 +34,10 @@ fn the_exit_code_says_whether_something_is_wrong() {
     assert_eq!(json["findings"][0]["level"], "problem");
     assert_eq!(json["findings"][0]["fixable"], true);
 
-    let fixed = doctor(dir.path(), &["--fix"]);
-    let text = String::from_utf8(fixed.stdout).unwrap();
-    assert!(fixed.status.success(), "{text}");
+    let text = done(&doctor(&["--fix"]));
     assert!(
         text.contains("repaired: ") && text.contains("before-fix"),
         "{text}"
     );
-    assert!(doctor(dir.path(), &[]).status.success());
+    done(&doctor(&[]));
 }

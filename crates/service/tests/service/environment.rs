@@ -1,25 +1,15 @@
 //! Options from environment variables.
 
-use std::process::{Command, Output};
-
 use serde_json::json;
 
-use crate::program::start_by;
-
-fn program() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_lead-workspace"))
-}
-
-fn text(output: &Output) -> String {
-    String::from_utf8([&*output.stdout, &*output.stderr].concat()).unwrap()
-}
+use crate::common::{done, failed};
+use crate::program::{program, start_by};
 
 #[test]
 fn the_service_starts_from_variables_alone() {
     let dir = tempfile::tempdir().unwrap();
-    let mut command = program();
+    let mut command = program(&["serve"]);
     command
-        .arg("serve")
         .env("LEAD_WORKSPACE_DATA", dir.path().join("data"))
         .env("LEAD_WORKSPACE_PORT", "0")
         .env("LEAD_WORKSPACE_PRINT_KEY", "yes")
@@ -47,13 +37,12 @@ fn the_service_starts_from_variables_alone() {
 fn an_option_of_the_command_line_takes_precedence() {
     let dir = tempfile::tempdir().unwrap();
     let (taken, used) = (dir.path().join("variable"), dir.path().join("option"));
-    let output = program()
-        .args(["keys", "list", "--data"])
+    let output = program(&["keys", "list", "--data"])
         .arg(&used)
         .env("LEAD_WORKSPACE_DATA", &taken)
         .output()
         .unwrap();
-    let message = text(&output);
+    let message = failed(&output);
     assert!(
         message.contains("option") && !message.contains("variable"),
         "{message}"
@@ -62,13 +51,11 @@ fn an_option_of_the_command_line_takes_precedence() {
 
 #[test]
 fn a_bad_value_is_refused_with_the_name_of_the_option() {
-    let output = program()
-        .arg("serve")
+    let output = program(&["serve"])
         .env("LEAD_WORKSPACE_PORT", "many")
         .output()
         .unwrap();
-    let message = text(&output);
-    assert!(!output.status.success());
+    let message = failed(&output);
     assert!(
         message.contains("--port") && message.contains("many"),
         "{message}"
@@ -77,12 +64,11 @@ fn a_bad_value_is_refused_with_the_name_of_the_option() {
 
 #[test]
 fn help_names_the_variables_but_not_their_values() {
-    let output = program()
-        .args(["serve", "--help"])
+    let output = program(&["serve", "--help"])
         .env("LEAD_WORKSPACE_UPSTREAM_KEY_FILE", "/run/canary-of-a-path")
         .output()
         .unwrap();
-    let help = text(&output);
+    let help = done(&output);
     assert!(
         help.contains("[env: LEAD_WORKSPACE_UPSTREAM_KEY_FILE]"),
         "{help}"

@@ -1,20 +1,14 @@
 //! Exports of leads and accounts: columns, rows and order.
 
-use std::io::Cursor;
-use std::process::{Command, Output};
+use std::process::Output;
 
-use lead_workspace_service::import::{self, Format, ImportOptions};
 use serde_json::{Value, json};
 
-use super::common::{Service, done};
+use super::common::{Service, done, failed};
+use super::import::options;
 
 fn command(service: &Service, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lead-workspace"));
-    command
-        .arg("export")
-        .args(arguments)
-        .args(service.database_options());
-    command.output().unwrap()
+    service.program(&[&["export"], arguments].concat())
 }
 
 /// Returns the header and the lines of an export by the command.
@@ -29,18 +23,6 @@ fn csv_export(service: &Service, arguments: &[&str]) -> (Vec<String>, Vec<Vec<St
     (header, lines.collect())
 }
 
-pub(super) async fn import(service: &Service, text: impl Into<Vec<u8>>, format: Format) {
-    let options = ImportOptions {
-        file_name: "leads".into(),
-        format: Some(format),
-        ..ImportOptions::default()
-    };
-    let source = Cursor::new(text.into());
-    import::run(&service.store, service.tenant, source, options, |_| {})
-        .await
-        .unwrap();
-}
-
 const FILE: &str = "Full Name,Email,Company,Segment,Formula,Phone\n\
     Ana,Ana@acme.example,Acme,North,=1+1,+49 30 1\n\
     Bo,bo@acme.example,Acme,South,'=2+2,\n\
@@ -49,15 +31,11 @@ const FILE: &str = "Full Name,Email,Company,Segment,Formula,Phone\n\
 /// Imports the file, and approves Ana over the API.
 pub(super) async fn decided() -> Service {
     let service = Service::empty().await;
-    import(&service, FILE, Format::Csv).await;
+    service.import_csv(FILE).await;
     let ana = service
         .texts("SELECT lead_id FROM leads WHERE name = 'Ana'")
         .await;
-    let approved = json!({"approval_status": "approved"});
-    let answer = service
-        .call("PATCH", &format!("/api/leads/{}", ana[0]), approved)
-        .await;
-    assert_eq!(answer.status, 200);
+    service.decide(&ana[0], "approved").await;
     service
 }
 
@@ -148,7 +126,7 @@ async fn status_search_and_columns_are_chosen() {
 #[tokio::test]
 async fn what_does_not_exist_is_refused() {
     let service = decided().await;
-    assert!(!command(&service, &["--status", "shoe"]).status.success());
+    failed(&command(&service, &["--status", "shoe"]));
     for (arguments, reason) in [
         (["--columns", "Nothing"], "there is no column \"Nothing\""),
         (["--sort", "shoe"], "sort_by: "),
@@ -160,11 +138,8 @@ async fn what_does_not_exist_is_refused() {
         (["--tenant", "other"], "there is no workspace \"other\""),
     ] {
         let output = command(&service, &arguments);
-        let message = String::from_utf8(output.stderr).unwrap();
-        assert!(
-            !output.status.success() && output.stdout.is_empty(),
-            "{arguments:?}"
-        );
+        let message = failed(&output);
+        assert!(output.stdout.is_empty(), "{arguments:?}");
         assert!(message.contains(reason), "{message}");
         assert!(message.contains("Nothing was exported"), "{message}");
     }
@@ -252,7 +227,7 @@ async fn the_browser_gets_the_same_file() {
 async fn jsonl_has_the_same_columns_and_keeps_types() {
     let service = Service::empty().await;
     let line = r#"{"name":"Ana","Budget":1.5,"Tags 2":["a","b"],"Open":true}"#;
-    import(&service, line, Format::Jsonl).await;
+    service.import(line, options("leads.jsonl")).await.unwrap();
     let text = done(&command(&service, &["--format", "jsonl"]));
     let exported: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(

@@ -4,14 +4,14 @@ use lead_workspace_api::csv_cell::unguarded;
 use lead_workspace_api::{LeadQuery, LeadSort};
 use lead_workspace_service::StoreError;
 use lead_workspace_service::export::{ExportFormat, ExportOptions, export_leads};
-use lead_workspace_service::import::Format;
 use lead_workspace_service::store::{IndexHost, list_of_leads};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use serde_json::{Map, Value};
 
 use super::common::Service;
-use super::export::{decided, import};
+use super::export::decided;
+use super::import::options;
 
 /// Returns all leads as an export in the order of their names.
 async fn exported(service: &Service, format: ExportFormat) -> String {
@@ -174,15 +174,15 @@ fn an_import_of_an_export_restores_all_that_the_user_brought() {
         let file = csv.into_inner().unwrap();
         runtime.block_on(async {
             let first = Service::empty().await;
-            import(&first, file, Format::Csv).await;
+            first.import_csv(file).await;
             first
                 .sql("UPDATE leads SET approval_status = 'rejected' WHERE approval_status = 'approved'")
                 .await;
             let before = content(&first).await;
             prop_assert_eq!(before.len(), lines.len());
-            for (format, form) in [(ExportFormat::Csv, Format::Csv), (ExportFormat::Jsonl, Format::Jsonl)] {
+            for (format, name) in [(ExportFormat::Csv, "leads.csv"), (ExportFormat::Jsonl, "leads.jsonl")] {
                 let second = Service::empty().await;
-                import(&second, exported(&first, format).await, form).await;
+                second.import(exported(&first, format).await, options(name)).await.unwrap();
                 prop_assert_eq!(&content(&second).await, &before);
             }
             Ok(())
@@ -209,7 +209,7 @@ async fn an_export_imported_again_changes_nothing() {
     service
         .sql("UPDATE leads SET approval_status = 'rejected' WHERE name = 'Ana'")
         .await;
-    import(&service, file, Format::Csv).await;
+    service.import_csv(file).await;
     let after = content(&service).await;
     // The decision in the file is older than that in the workspace, which stays.
     let expected: Vec<_> = before

@@ -9,7 +9,7 @@ use lead_workspace_service::store::keys;
 use lead_workspace_service::{Store, Tenant};
 use serde_json::{Value, json};
 
-use crate::common::{Service, eventually};
+use crate::common::{Service, eventually, with, with_key, without_key};
 use crate::walk::{Ids, call, operations};
 
 /// Serves on a local port until the test ends, and returns the address.
@@ -180,12 +180,11 @@ async fn only_gateway_keys_are_accepted() {
             Some(format!("{}0", gateway.key)),
         ] {
             let path = operation.path.replace(['{', '}'], "");
-            let mut request = gateway.request(operation.method, &path, "{}");
-            request.headers_mut().remove("authorization");
-            if let Some(key) = key {
-                let header = format!("Bearer {key}").parse().unwrap();
-                request.headers_mut().insert("authorization", header);
-            }
+            let request = gateway.request(operation.method, &path, "{}");
+            let request = match key {
+                Some(key) => with_key(request, &key),
+                None => without_key(request),
+            };
             let answer = gateway.send(request).await;
             assert_eq!(answer.status, 401, "{}", operation.name);
         }
@@ -206,7 +205,7 @@ async fn a_gateway_key_rejected_by_the_upstream_gives_502() {
     let answer = gateway.call("POST", "/api/leads/query", json!({})).await;
     assert_eq!(answer.status, 502);
     assert!(!answer.headers.contains_key("www-authenticate"));
-    let detail = answer.json()["detail"].as_str().unwrap().to_owned();
+    let detail = answer.detail();
     for word in [
         "refused the key of this gateway",
         "nothing was changed",
@@ -256,9 +255,7 @@ async fn a_key_opens_the_upstream_workspaces_it_names() {
         gateway.key = key_for(&gateway.store, tenants).await;
         let mut request = gateway.request("POST", "/api/leads/query", "{}");
         if let Some(requested) = requested {
-            request
-                .headers_mut()
-                .insert("x-tenant-id", requested.parse().unwrap());
+            request = with(request, "x-tenant-id", requested);
         }
         let answer = gateway.send(request).await;
         let total = answer.json()["total"].as_u64();

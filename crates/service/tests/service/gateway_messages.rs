@@ -27,7 +27,7 @@ async fn only_changing_operations_can_be_uncertain() {
             let answer = gateway.call(method, path, body.clone()).await;
             let status = if hanging { 504 } else { 502 };
             assert_eq!(answer.status, status, "{method} {path}");
-            let detail = answer.json()["detail"].as_str().unwrap().to_owned();
+            let detail = answer.detail();
             assert_eq!(
                 detail.contains("may or may not have taken effect"),
                 changes,

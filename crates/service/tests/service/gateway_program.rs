@@ -2,7 +2,6 @@
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -12,7 +11,7 @@ use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::pki_types::PrivateKeyDer;
 
-use crate::program::{start, start_in};
+use crate::program::{refused, start, start_in};
 
 struct Folder(tempfile::TempDir);
 
@@ -32,22 +31,19 @@ impl Folder {
     }
 }
 
+/// The options of a gateway.
+fn of<'a>(upstream: &'a str, key: &'a Path) -> [&'a str; 4] {
+    let key = key.to_str().unwrap();
+    ["--upstream", upstream, "--upstream-key-file", key]
+}
+
 #[test]
 fn a_gateway_serves_the_leads_of_its_upstream() {
     let (up, down) = (Folder::new(), Folder::new());
     let upstream = start(up.path(), &["--demo", "30"]);
     let key = down.file("upstream-key", format!("{}\n", upstream.key).as_bytes());
     let url = format!("http://{}", upstream.address);
-    let data = down.path().join("data");
-    let gateway = start(
-        &data,
-        &[
-            "--upstream",
-            &url,
-            "--upstream-key-file",
-            key.to_str().unwrap(),
-        ],
-    );
+    let gateway = start(&down.path().join("data"), &of(&url, &key));
     assert_ne!(gateway.key, upstream.key);
     let (status, body) = gateway.call("POST", "/api/leads/query", &json!({}));
     assert_eq!((status, &body["total"]), (200, &json!(30)));
@@ -62,13 +58,7 @@ fn a_changed_key_file_applies_without_a_restart() {
     let upstream = start(up.path(), &[]);
     let key = down.file("upstream-key", b"lwk_0123456789ab_of-yesterday\n");
     let url = format!("http://{}", upstream.address);
-    let arguments = [
-        "--upstream",
-        &url,
-        "--upstream-key-file",
-        key.to_str().unwrap(),
-    ];
-    let gateway = start(&down.path().join("data"), &arguments);
+    let gateway = start(&down.path().join("data"), &of(&url, &key));
     let send = || gateway.call("POST", "/api/leads/query", &json!({}));
     let (status, body) = send();
     assert_eq!(status, 502);
@@ -89,112 +79,31 @@ fn a_changed_key_file_applies_without_a_restart() {
     until(502);
 }
 
-/// Runs the program where it must not start, and returns its output.
-fn refused(dir: &Path, arguments: &[&str]) -> String {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lead-workspace"));
-    command
-        .args(["serve", "--port", "0", "--data"])
-        .arg(dir)
-        .args(arguments);
-    let output = command.output().unwrap();
-    assert!(!output.status.success() && output.stdout.is_empty());
-    String::from_utf8(output.stderr).unwrap()
-}
-
 #[test]
 fn invalid_gateway_options_are_reported_before_start() {
     let folder = Folder::new();
     let data = folder.path().join("data");
-    let fine = folder.file("key", b"secret-1\n");
-    let fine = fine.to_str().unwrap();
+    let fine = &*folder.file("key", b"secret-1\n");
     let two = folder.file("two", b"secret-1\nsecret-2\n");
     let empty = folder.file("empty", b"\n");
     let picture = folder.file("picture", &[0x89, b's', b'e', b'c', b'r', b'e', b't', 0xff]);
     let url = "http://127.0.0.1:9";
+    let missing = Path::new("/missing/key");
+    let with = |more: &[&'static str]| [&of(url, fine), more].concat();
     for (arguments, words) in [
-        (vec!["--upstream", url], "--upstream-key-file"),
-        (vec!["--upstream-key-file", fine], "--upstream"),
+        (of(url, fine)[..2].to_vec(), "--upstream-key-file"),
+        (of(url, fine)[2..].to_vec(), "--upstream"),
+        (of("127.0.0.1:9", fine).to_vec(), "an upstream looks like"),
+        (of("http://a:b@c", fine).to_vec(), "a password"),
+        (of(url, missing).to_vec(), "/missing/key"),
+        (of(url, &two).to_vec(), "more than one line"),
+        (of(url, &empty).to_vec(), "is empty"),
+        (of(url, &picture).to_vec(), "not text"),
+        (with(&["--demo", "5"]), "cannot be used with"),
+        (with(&["--allow", "/import"]), "must start with /api/"),
+        (with(&["--allow", "/api/../x"]), "is not a path"),
         (
-            vec!["--upstream", "127.0.0.1:9", "--upstream-key-file", fine],
-            "an upstream looks like",
-        ),
-        (
-            vec!["--upstream", "http://a:b@c", "--upstream-key-file", fine],
-            "a password",
-        ),
-        (
-            vec!["--upstream", url, "--upstream-key-file", "/missing/key"],
-            "/missing/key",
-        ),
-        (
-            vec![
-                "--upstream",
-                url,
-                "--upstream-key-file",
-                two.to_str().unwrap(),
-            ],
-            "more than one line",
-        ),
-        (
-            vec![
-                "--upstream",
-                url,
-                "--upstream-key-file",
-                empty.to_str().unwrap(),
-            ],
-            "is empty",
-        ),
-        (
-            vec![
-                "--upstream",
-                url,
-                "--upstream-key-file",
-                picture.to_str().unwrap(),
-            ],
-            "not text",
-        ),
-        (
-            vec![
-                "--upstream",
-                url,
-                "--upstream-key-file",
-                fine,
-                "--demo",
-                "5",
-            ],
-            "cannot be used with",
-        ),
-        (
-            vec![
-                "--upstream",
-                url,
-                "--upstream-key-file",
-                fine,
-                "--allow",
-                "/import",
-            ],
-            "must start with /api/",
-        ),
-        (
-            vec![
-                "--upstream",
-                url,
-                "--upstream-key-file",
-                fine,
-                "--allow",
-                "/api/../x",
-            ],
-            "is not a path",
-        ),
-        (
-            vec![
-                "--upstream",
-                url,
-                "--upstream-key-file",
-                fine,
-                "--upstream-job-path",
-                "/api/jobs",
-            ],
+            with(&["--upstream-job-path", "/api/jobs"]),
             "exactly one id",
         ),
     ] {
@@ -247,13 +156,7 @@ fn an_upstream_certificate_is_verified() {
         let roots = folder.file(&format!("{name}.pem"), certificate.as_bytes());
         let url = format!("https://{host}:{}", address.port());
         let data = folder.path().join(name);
-        let arguments = [
-            "--upstream",
-            &url,
-            "--upstream-key-file",
-            key.to_str().unwrap(),
-        ];
-        let gateway = start_in(&data, &arguments, ("SSL_CERT_FILE", &roots));
+        let gateway = start_in(&data, &of(&url, &key), ("SSL_CERT_FILE", &roots));
         let (status, body) = gateway.call("POST", "/api/leads/query", &json!({}));
         assert_eq!(status, expected, "{name}: {body}");
         let message = body["detail"].as_str().unwrap_or("certificate");

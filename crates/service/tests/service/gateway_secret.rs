@@ -2,19 +2,11 @@
 
 use serde_json::json;
 
-use crate::common::{Answer, Service};
+use crate::common::{Answer, Service, with};
 use crate::fake_upstream::{fake, response};
 
 async fn send(gateway: &Service) -> Answer {
     gateway.call("POST", "/api/leads/query", json!({})).await
-}
-
-fn detail(answer: &Answer) -> String {
-    let body = answer.json();
-    body["detail"]
-        .as_str()
-        .unwrap_or_else(|| panic!("{body}"))
-        .to_owned()
 }
 
 /// An upstream may echo the request headers, as debug pages do.
@@ -80,7 +72,7 @@ async fn a_response_containing_the_key_is_withheld() {
         let answer = send(&upstream.gateway().await).await;
         assert_eq!(answer.status, 502, "{what}: {}", answer.text);
         assert!(
-            detail(&answer).contains("contains the key of this gateway"),
+            answer.detail().contains("contains the key of this gateway"),
             "{what}: {}",
             answer.text
         );
@@ -98,14 +90,12 @@ async fn only_json_passes_in_both_directions() {
     // A page instead of an API answer.
     let upstream = fake(response("200 OK\r\ncontent-type: text/html", page), false).await;
     let gateway = upstream.gateway().await;
-    let mut request = gateway.request("POST", "/api/leads/query", "{}");
-    request
-        .headers_mut()
-        .insert("content-type", "text/html".parse().unwrap());
+    let request = gateway.request("POST", "/api/leads/query", "{}");
+    let request = with(request, "content-type", "text/html");
     let answer = gateway.send(request).await;
     assert_eq!(answer.status, 502);
     assert!(
-        detail(&answer).contains("other than JSON"),
+        answer.detail().contains("other than JSON"),
         "{}",
         answer.text
     );
@@ -122,7 +112,7 @@ async fn only_json_passes_in_both_directions() {
     assert_eq!(answer.status, 503);
     assert_eq!(answer.headers["retry-after"], "7");
     assert_eq!(answer.headers["content-type"], "application/json");
-    assert!(detail(&answer).contains("503"), "{}", answer.text);
+    assert!(answer.detail().contains("503"), "{}", answer.text);
     for kind in [
         "application/json; charset=utf-8",
         "application/problem+json",
@@ -131,7 +121,7 @@ async fn only_json_passes_in_both_directions() {
         let upstream = fake(response(&head, "{\"detail\":\"theirs\"}"), false).await;
         let answer = send(&upstream.gateway().await).await;
         assert_eq!(
-            (answer.status.as_u16(), detail(&answer)),
+            (answer.status.as_u16(), answer.detail()),
             (404, "theirs".to_owned())
         );
         assert_eq!(answer.headers["content-type"], "application/json");
@@ -140,7 +130,7 @@ async fn only_json_passes_in_both_directions() {
     let upstream = fake(response(head, "\u{1f}"), false).await;
     let answer = send(&upstream.gateway().await).await;
     assert_eq!(answer.status, 502);
-    assert!(detail(&answer).contains("compressed"), "{}", answer.text);
+    assert!(answer.detail().contains("compressed"), "{}", answer.text);
 }
 
 #[tokio::test]

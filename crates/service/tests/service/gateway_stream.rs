@@ -2,9 +2,8 @@
 
 use lead_workspace_service::gateway::UpstreamLimits;
 use lead_workspace_service::store::{Db, keys};
-use serde_json::json;
 
-use crate::common::{Service, on_thread};
+use crate::common::{Service, on_thread, with};
 use crate::event_stream::Events;
 use crate::fake_upstream::{fake, response};
 use crate::gateway::{gateway_to, on_a_port};
@@ -18,12 +17,6 @@ async fn pair() -> (Service, Service) {
     (upstream, gateway)
 }
 
-async fn decide(service: &Service, lead: &str) {
-    let path = format!("/api/leads/{lead}");
-    let body = json!({"approval_status": "filtered"});
-    assert_eq!(service.call("PATCH", &path, body).await.status, 200);
-}
-
 #[tokio::test]
 async fn events_of_the_upstream_pass_as_they_come() {
     let (upstream, gateway) = pair().await;
@@ -34,15 +27,14 @@ async fn events_of_the_upstream_pass_as_they_come() {
     assert_eq!(events.headers["x-accel-buffering"], "no");
     let open = events.expect("open").await;
     for lead in &leads[..2] {
-        decide(&gateway, lead).await;
+        gateway.decide(lead, "filtered").await;
         let event = events.change("status").await;
         assert_eq!(event.ids("status").unwrap(), std::slice::from_ref(lead));
     }
     drop(events);
 
-    let mut request = gateway.request("GET", &format!("{PATH}?since=0"), "");
-    let id = open.id.to_string().parse().unwrap();
-    request.headers_mut().insert("last-event-id", id);
+    let request = gateway.request("GET", &format!("{PATH}?since=0"), "");
+    let request = with(request, "last-event-id", &open.id.to_string());
     let mut events = Events::of(&gateway, request).await;
     assert_eq!(events.expect("open").await.id, open.id);
     let event = events.change("status").await;

@@ -12,20 +12,12 @@ use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-use crate::common::{Answer, Service};
+use crate::common::{Answer, Service, with};
 use crate::fake_upstream::{fake, response};
 use crate::gateway::{gateway_to, on_a_port, short};
 
 async fn send(gateway: &Service) -> Answer {
     gateway.call("POST", "/api/leads/query", json!({})).await
-}
-
-fn detail(answer: &Answer) -> String {
-    let body = answer.json();
-    body["detail"]
-        .as_str()
-        .unwrap_or_else(|| panic!("{body}"))
-        .to_owned()
 }
 
 #[tokio::test]
@@ -57,7 +49,7 @@ async fn the_upstream_receives_its_own_key_and_few_headers() {
         ("content-type", "application/json"),
         ("x-request-id", "r-1"),
     ] {
-        request.headers_mut().insert(name, value.parse().unwrap());
+        request = with(request, name, value);
     }
     assert_eq!(gateway.send(request).await.status, 200);
     let request = upstream.requests().pop().unwrap();
@@ -91,7 +83,7 @@ async fn the_browser_gets_the_body_and_only_allowed_headers() {
     let upstream = fake(response(head, "{\"detail\":\"slow down\"}"), false).await;
     let answer = send(&upstream.gateway().await).await;
     assert_eq!(answer.status, 429);
-    assert_eq!(detail(&answer), "slow down");
+    assert_eq!(answer.detail(), "slow down");
     let mut names: Vec<&str> = answer.headers.keys().map(|name| name.as_str()).collect();
     names.sort_unstable();
     assert_eq!(
@@ -142,7 +134,7 @@ async fn redirects_are_not_followed() {
         .await;
         let answer = send(&upstream.gateway().await).await;
         assert_eq!(answer.status, 502, "{status}");
-        assert!(detail(&answer).contains("--upstream"));
+        assert!(answer.detail().contains("--upstream"));
         assert!(!answer.headers.contains_key("location"));
         assert_eq!(upstream.requests().len(), 1);
     }
@@ -183,7 +175,7 @@ async fn upstream_down_timeout_and_abort_are_distinct_errors() {
         );
         let answer = answer.await;
         assert_eq!(answer.status, status, "{words}");
-        let detail = detail(&answer);
+        let detail = answer.detail();
         assert!(detail.contains(words), "{detail}");
         let open = status == 504 || words.contains("closed the connection");
         assert_eq!(
@@ -235,7 +227,7 @@ async fn aborted_stalled_and_oversized_responses_are_reported() {
         ] {
             let answer = gateway.call(method, "/api/leads/x", body).await;
             assert_eq!(answer.status, status, "{words}");
-            let detail = detail(&answer);
+            let detail = answer.detail();
             assert!(detail.contains(words), "{detail}");
             assert_eq!(
                 detail.contains("may or may not have taken effect"),

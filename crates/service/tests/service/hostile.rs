@@ -9,12 +9,12 @@ mod good;
 mod wire;
 
 use std::path::Path;
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use good::Good;
 use wire::Target;
 
+use crate::common::done;
 use crate::program::{self, Running};
 
 /// Memory limit of the program in kB: one GiB. It limits writable memory (`ulimit -d`), not address
@@ -36,14 +36,9 @@ const POLL: Duration = Duration::from_millis(20);
 
 /// Creates a key for a new workspace.
 fn key_of(dir: &Path, tenant: &str) -> String {
-    let made = Command::new(env!("CARGO_BIN_EXE_lead-workspace"))
-        .args(["keys", "create", "--name", tenant, "--make-tenant"])
-        .args(["--tenant", tenant, "--data"])
-        .arg(dir)
-        .output()
-        .unwrap();
-    assert!(made.status.success());
-    String::from_utf8(made.stdout).unwrap().trim().to_owned()
+    let create = ["keys", "create", "--name", tenant, "--make-tenant"];
+    let made = program::run(&[&create[..], &["--tenant", tenant]].concat(), dir);
+    done(&made).trim().to_owned()
 }
 
 /// Reads a line of `/proc/<pid>/status`, in kB.

@@ -5,7 +5,8 @@ use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use lead_workspace_api::import::{ImportEvent, ImportReport};
-use lead_workspace_service::import::{self, Format, ImportOptions};
+use lead_workspace_service::import::{self, Format, ImportError, ImportOptions};
+use lead_workspace_service::{Store, Tenant};
 use serde_json::json;
 
 use super::common::Service;
@@ -24,19 +25,30 @@ pub fn options(name: &str) -> ImportOptions {
     }
 }
 
-async fn import_with(
-    service: &Service,
+/// Imports a file.
+pub async fn import(
+    store: &Store,
+    tenant: Tenant,
     text: impl Into<Vec<u8>>,
     options: ImportOptions,
-) -> ImportReport {
-    let source = Cursor::new(text.into());
-    import::run(&service.store, service.tenant, source, options, |_| {})
-        .await
-        .unwrap()
+) -> Result<ImportReport, ImportError> {
+    import::run(store, tenant, Cursor::new(text.into()), options, |_| {}).await
 }
 
-async fn import(service: &Service, text: impl Into<Vec<u8>>) -> ImportReport {
-    import_with(service, text, options("leads.csv")).await
+impl Service {
+    /// Imports a file into the workspace.
+    pub async fn import(
+        &self,
+        text: impl Into<Vec<u8>>,
+        options: ImportOptions,
+    ) -> Result<ImportReport, ImportError> {
+        import(&self.store, self.tenant, text, options).await
+    }
+
+    /// Imports a CSV file that can be read.
+    pub async fn import_csv(&self, text: impl Into<Vec<u8>>) -> ImportReport {
+        self.import(text, options("leads.csv")).await.unwrap()
+    }
 }
 
 /// Returns the numbers of new, updated, unchanged and failed lines.
@@ -54,9 +66,9 @@ pub fn counts(report: &ImportReport) -> [u64; 4] {
 async fn a_typical_export_is_imported_completely_and_once() {
     let service = Service::empty().await;
     let text = std::fs::read(fixture("leads-500.csv")).unwrap();
-    let report = import(&service, text.clone()).await;
+    let report = service.import_csv(text.clone()).await;
     assert_eq!(counts(&report), [500, 0, 0, 0]);
-    let again = import(&service, text.clone()).await;
+    let again = service.import_csv(text.clone()).await;
     assert_eq!(counts(&again), [0, 0, 500, 0]);
     assert_eq!(again.import_job_id, None);
     assert!(import::summary(&again).contains("already exist; nothing was changed"));
@@ -119,13 +131,16 @@ async fn a_typical_export_is_imported_completely_and_once() {
 async fn jsonl_is_imported() {
     let service = Service::empty().await;
     let text = std::fs::read(fixture("leads.jsonl")).unwrap();
-    let report = import_with(&service, text.clone(), options("leads.jsonl")).await;
+    let report = service
+        .import(text.clone(), options("leads.jsonl"))
+        .await
+        .unwrap();
     assert_eq!(counts(&report), [12, 0, 0, 0]);
-    let again = import_with(&service, text, options("leads.jsonl")).await;
+    let again = service.import(text, options("leads.jsonl")).await.unwrap();
     assert_eq!(counts(&again), [0, 0, 12, 0]);
     // The same leads in a CSV file are matched by their profiles.
     let csv = std::fs::read_to_string(fixture("leads-500.csv")).unwrap();
-    let report = import(&service, csv).await;
+    let report = service.import_csv(csv).await;
     assert_eq!(report.counts.inserted, 488);
 }
 
@@ -138,7 +153,7 @@ async fn a_reimport_updates_leads_and_keeps_decisions() {
          Bo Li,https://p.example/in/bo,Clerk,Acme,,\n\
          Cy Roe,https://p.example/in/cy,Chef,Bistro,approved,\n"
     );
-    assert_eq!(counts(&import(&service, first).await), [3, 0, 0, 0]);
+    assert_eq!(counts(&service.import_csv(first).await), [3, 0, 0, 0]);
     let status = |name: &str| format!("SELECT approval_status FROM leads WHERE name = '{name}'");
     assert_eq!(service.value::<String>(&status("Cy Roe")).await, "approved");
     service
@@ -151,7 +166,7 @@ async fn a_reimport_updates_leads_and_keeps_decisions() {
          Bo Li,p.example/in/bo,,Acme,approved,\n\
          Cy Roe,https://p.example/in/cy,Chef,Bistro,rejected,\n"
     );
-    let report = import(&service, second).await;
+    let report = service.import_csv(second).await;
     assert_eq!(counts(&report), [0, 2, 1, 0]);
     assert_eq!(
         service.value::<String>(&status("Ana Diaz")).await,
@@ -208,7 +223,7 @@ async fn leads_match_by_profile_then_email_then_name_and_company() {
         ("Di,,,Bistro,Rome\n", [1, 0, 0, 0]),
     ];
     for (line, expected) in lines {
-        let report = import(&service, format!("{head}{line}")).await;
+        let report = service.import_csv(format!("{head}{line}")).await;
         assert_eq!(counts(&report), expected, "{line}");
     }
 }
@@ -223,7 +238,7 @@ async fn variants_of_a_company_name_are_one_account() {
         D,acme gmbh,,,,\n\
         E,Acme GmbH,other.example,,Bakery,\n\
         F,,,,Mining,\n";
-    assert_eq!(counts(&import(&service, text).await), [6, 0, 0, 0]);
+    assert_eq!(counts(&service.import_csv(text).await), [6, 0, 0, 0]);
     let accounts: String = service
         .texts(
             "SELECT concat_ws('/', name, domain, industry, staff_count_range, (SELECT count(*) FROM leads WHERE leads.tenant = accounts.tenant AND leads.account = accounts.id)) FROM accounts ORDER BY id",
@@ -292,10 +307,10 @@ async fn lists_campaigns_and_times_are_imported() {
         list: Some("Trade fair".into()),
         ..options("a.csv")
     };
-    let report = import_with(&service, text, with_list.clone()).await;
+    let report = service.import(text, with_list.clone()).await.unwrap();
     assert_eq!(counts(&report), [2, 0, 0, 0]);
     assert_eq!(
-        counts(&import_with(&service, text, with_list).await),
+        counts(&service.import(text, with_list).await.unwrap()),
         [0, 0, 2, 0]
     );
     let lists: String = service
@@ -323,7 +338,7 @@ async fn lists_campaigns_and_times_are_imported() {
 #[tokio::test]
 async fn unusable_files_get_a_clear_message() {
     let service = Service::empty().await;
-    let report = import(&service, "Name,Email\n").await;
+    let report = service.import_csv("Name,Email\n").await;
     assert_eq!(counts(&report), [0; 4]);
     assert!(import::summary(&report).contains("a header but no lines"));
     for (text, expected) in [
@@ -331,15 +346,7 @@ async fn unusable_files_get_a_clear_message() {
         ("PK\u{3}\u{4}..", "a damaged ZIP archive"),
         ("A,B\n1,2\n", "--map"),
     ] {
-        let source = Cursor::new(text.as_bytes().to_vec());
-        let result = import::run(
-            &service.store,
-            service.tenant,
-            source,
-            options("a.csv"),
-            |_| {},
-        )
-        .await;
+        let result = service.import(text, options("a.csv")).await;
         let error = result.unwrap_err().to_string();
         assert!(
             error.contains(expected) && error.contains("Nothing was imported"),

@@ -1,8 +1,6 @@
 //! Lines of one batch, which are written together, do the same as lines that are written one by one.
 
-use std::io::Cursor;
-
-use lead_workspace_service::import::{self, ImportOptions};
+use lead_workspace_service::import::ImportOptions;
 use lead_workspace_service::store::audit::Actor;
 
 use super::common::Service;
@@ -41,14 +39,12 @@ async fn imported(files: &[String]) -> ([u64; 4], Vec<String>) {
     let service = Service::empty().await;
     let mut sum = [0; 4];
     for file in files {
-        let file = Cursor::new(file.clone().into_bytes());
         let options = ImportOptions {
             actor: Some(Actor::command()),
             ..options("leads.csv")
         };
-        let store = &service.store;
-        let report = import::run(store, service.tenant, file, options, |_| {});
-        for (sum, count) in sum.iter_mut().zip(counts(&report.await.unwrap())) {
+        let report = service.import(file.clone(), options).await.unwrap();
+        for (sum, count) in sum.iter_mut().zip(counts(&report)) {
             *sum += count;
         }
     }

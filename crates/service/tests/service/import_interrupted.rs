@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use std::io::{Cursor, Read};
 use std::sync::mpsc;
 
-use lead_workspace_api::import::ImportEvent;
-use lead_workspace_service::import::{self, ImportOptions};
+use lead_workspace_api::import::{ImportEvent, ImportReport};
+use lead_workspace_service::import::{self, ImportError, ImportOptions};
 use lead_workspace_service::{Store, StoreError, Tenant};
 
 use super::import::{counts, options};
@@ -63,6 +63,14 @@ const LEADS_QUEUED: &str = "SELECT count(*) FROM job_targets JOIN jobs ON jobs.i
 const ACCOUNTS_QUEUED: &str = "SELECT count(*) FROM job_targets JOIN jobs ON jobs.id = job
     WHERE kind = 'score_accounts' AND status = 'queued'";
 
+async fn imported(
+    store: &Store,
+    text: Vec<u8>,
+    options: ImportOptions,
+) -> Result<ImportReport, ImportError> {
+    super::import::import(store, tenant(store).await, text, options).await
+}
+
 /// Imports until the first batch is written, then drops the import like a killed process.
 async fn killed(store: &Store, text: Vec<u8>, options: ImportOptions) {
     let (_open, wait) = mpsc::channel();
@@ -88,9 +96,8 @@ async fn killed(store: &Store, text: Vec<u8>, options: ImportOptions) {
 async fn leads_imported_before_a_kill_are_scored_after_restart() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
-    let known = Cursor::new(file(0..150, "Clerk"));
-    let first = import::run(&store, tenant(&store).await, known, scored(false), |_| {});
-    assert_eq!(counts(&first.await.unwrap()), [150, 0, 0, 0]);
+    let first = imported(&store, file(0..150, "Clerk"), scored(false)).await;
+    assert_eq!(counts(&first.unwrap()), [150, 0, 0, 0]);
     assert_eq!(number(&store, LEADS_QUEUED).await, 0);
 
     // 100 known leads change, 100 are new, then the process is killed.
@@ -117,9 +124,8 @@ async fn leads_imported_before_a_kill_are_scored_after_restart() {
         200,
         "scoring was queued twice"
     );
-    let again = Cursor::new(file(50..250, "Director"));
-    let again = import::run(&store, tenant(&store).await, again, scored(true), |_| {});
-    assert_eq!(counts(&again.await.unwrap()), [0, 0, 200, 0]);
+    let again = imported(&store, file(50..250, "Director"), scored(true)).await;
+    assert_eq!(counts(&again.unwrap()), [0, 0, 200, 0]);
 }
 
 #[tokio::test]
@@ -137,9 +143,8 @@ async fn a_killed_import_without_scoring_is_not_scored() {
 async fn a_killed_import_without_changes_is_not_scored() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
-    let known = Cursor::new(file(0..200, "Clerk"));
-    let first = import::run(&store, tenant(&store).await, known, scored(false), |_| {});
-    first.await.unwrap();
+    let first = imported(&store, file(0..200, "Clerk"), scored(false)).await;
+    first.unwrap();
     killed(&store, file(0..200, "Clerk"), scored(true)).await;
     drop(store);
     let store = Store::open(dir.path()).unwrap();
@@ -164,11 +169,10 @@ async fn leads_imported_before_the_disk_was_full_are_scored() {
         }
     };
     store.write(room(200)).await.unwrap();
-    let large = Cursor::new(file(0..20_000, "Clerk"));
-    let ended = import::run(&store, tenant(&store).await, large, scored(true), |_| {}).await;
+    let ended = imported(&store, file(0..20_000, "Clerk"), scored(true)).await;
     let error = ended.unwrap_err();
     assert!(
-        matches!(error, import::ImportError::Store(StoreError::Full)),
+        matches!(error, ImportError::Store(StoreError::Full)),
         "{error}"
     );
     drop(store);

@@ -8,19 +8,6 @@ use serde_json::Value;
 use super::common::Service;
 use super::import::{counts, options};
 
-async fn imported(service: &Service, text: &str) -> lead_workspace_api::import::ImportReport {
-    let source = Cursor::new(text.as_bytes().to_vec());
-    import::run(
-        &service.store,
-        service.tenant,
-        source,
-        options("a.csv"),
-        |_| {},
-    )
-    .await
-    .unwrap()
-}
-
 async fn names(service: &Service) -> String {
     let sql = "SELECT name || '/' || title FROM leads ORDER BY id";
     service.texts(sql).await.join(" ")
@@ -30,7 +17,7 @@ async fn names(service: &Service) -> String {
 async fn a_file_with_carriage_return_endings_is_imported() {
     let service = Service::empty().await;
     let text = "Name,Title,Note\rAna,CEO,\"two\nlines\"\rBo,CTO,\r\rCy,CFO,x\r";
-    assert_eq!(counts(&imported(&service, text).await), [3, 0, 0, 0]);
+    assert_eq!(counts(&service.import_csv(text).await), [3, 0, 0, 0]);
     assert_eq!(names(&service).await, "Ana/CEO Bo/CTO Cy/CFO");
     let custom: String = service
         .value("SELECT custom_data FROM leads WHERE name = 'Ana'")
@@ -55,7 +42,7 @@ async fn a_stray_carriage_return_rejects_only_its_line() {
     let service = Service::empty().await;
     let text = "Name,Title,Company\r\nAna,CEO\rFounder,Acme\r\n\
         Bo,\"CTO\rLead\",Acme\r\nCy,CFO,Acme\r\r\nDi,COO,Acme\n";
-    let report = imported(&service, text).await;
+    let report = service.import_csv(text).await;
     assert_eq!(counts(&report), [3, 0, 0, 1]);
     assert_eq!(report.first_errors[0].line, 2);
     assert!(
@@ -70,7 +57,7 @@ async fn a_stray_carriage_return_rejects_only_its_line() {
 async fn jsonl_objects_may_end_with_carriage_returns() {
     let service = Service::empty().await;
     let text = "{\"name\": \"Ana\", \"title\": \"CEO\"}\r{\"name\": \"Bo\", \"title\": \"CTO\"}\r";
-    assert_eq!(counts(&imported(&service, text).await), [2, 0, 0, 0]);
+    assert_eq!(counts(&service.import_csv(text).await), [2, 0, 0, 0]);
     assert_eq!(names(&service).await, "Ana/CEO Bo/CTO");
     let lead: Value = service
         .call("POST", "/api/leads/query", serde_json::json!({}))

@@ -18,15 +18,7 @@ async fn companies_on_a_shared_host_stay_separate() {
         C,,https://linktr.ee/cafe,\n\
         D,Depot,https://linktr.ee/depot,\n\
         E,Acme,acme.example,\n";
-    let source = Cursor::new(text.as_bytes().to_vec());
-    let imported = import::run(
-        &service.store,
-        service.tenant,
-        source,
-        options("a.csv"),
-        |_| {},
-    );
-    assert_eq!(imported.await.unwrap().counts.inserted, 5);
+    assert_eq!(service.import_csv(text).await.counts.inserted, 5);
     let accounts: String = service
         .texts(
             "SELECT concat_ws('/', name, domain, industry, (SELECT count(*) FROM leads WHERE leads.tenant = accounts.tenant AND leads.account = accounts.id)) FROM accounts ORDER BY id",
@@ -46,12 +38,7 @@ async fn companies_on_a_shared_host_stay_separate() {
 #[tokio::test]
 async fn invisible_characters_in_names_are_removed_and_not_searched() {
     let service = Service::empty().await;
-    let run = async |text: &str| {
-        let source = Cursor::new(text.as_bytes().to_vec());
-        let options = options("a.csv");
-        let report = import::run(&service.store, service.tenant, source, options, |_| {});
-        report.await.unwrap().counts
-    };
+    let run = async |text: &str| service.import_csv(text).await.counts;
     let text = "Name,Title,Company,Lists,Note\n\
         An\u{200b}a  D\u{ad}iaz,\"Head\u{a0}of\n Sales\u{200e}\",Ac\u{200b}me  Ltd,Au\u{2060}tumn,a\u{200b}  b\n";
     assert_eq!(run(text).await.inserted, 1);
@@ -135,14 +122,7 @@ async fn concurrent_imports_create_a_list_and_a_campaign_once() {
         send.send(text.into_bytes()).unwrap();
         first_batch.recv().await.unwrap();
         let text = b"Name,Email,Lists,Campaign\nBo,bo@b.example,Autumn,Late\n".to_vec();
-        let imported = import::run(
-            &service.store,
-            service.tenant,
-            Cursor::new(text),
-            options("b.csv"),
-            |_| {},
-        );
-        imported.await.unwrap();
+        service.import_csv(text).await;
         send.send(b"Cy,cy@c.example,AUTUMN,late\n".to_vec())
             .unwrap();
         drop(send);

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::common::{Answer, Service};
+use crate::common::{Answer, Service, without_key};
 
 async fn preview(service: &Service, query: &str, text: &[u8]) -> Answer {
     let path = format!("/import/preview?{query}");
@@ -129,8 +129,7 @@ async fn import_endpoints_list_fields_and_need_a_key() {
         ("POST", "/import/preview"),
         ("POST", "/import"),
     ] {
-        let mut request = service.request(method, path, "Name\nAna\n");
-        request.headers_mut().remove("authorization");
+        let request = without_key(service.request(method, path, "Name\nAna\n"));
         assert_eq!(service.send(request).await.status, 401, "{path}");
     }
 }

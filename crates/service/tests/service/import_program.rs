@@ -2,27 +2,15 @@
 
 use std::fmt::Write as _;
 use std::path::Path;
-use std::process::{Command, Output};
+#[cfg(target_os = "linux")]
+use std::process::Command;
 
 use lead_workspace_api::import::ImportEvent;
 use serde_json::{Value, json};
 
-use super::common::Service;
+use super::common::{Service, done, failed, without_key};
 use super::import::fixture;
-use super::program::{Running, start};
-
-fn program(arguments: &[&str], dir: &Path) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_lead-workspace"))
-        .args(arguments)
-        .arg("--data")
-        .arg(dir)
-        .output()
-        .unwrap()
-}
-
-fn words(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
+use super::program::{Running, program, run, start};
 
 #[test]
 fn the_program_imports_with_and_without_a_running_service() {
@@ -30,8 +18,7 @@ fn the_program_imports_with_and_without_a_running_service() {
     let csv = fixture("leads-500.csv");
     let csv = csv.to_str().unwrap();
 
-    let dry = program(&["import", csv, "--dry-run"], dir.path());
-    let message = words(&dry.stdout);
+    let message = done(&run(&["import", csv, "--dry-run"], dir.path()));
     assert!(
         message.contains("First Name → first_name") && message.contains("Nothing was imported"),
         "{message}"
@@ -39,36 +26,33 @@ fn the_program_imports_with_and_without_a_running_service() {
     assert!(!dir.path().join("workspace.db").exists());
 
     let running = start(dir.path(), &[]);
-    let over_http = program(
-        &["import", csv, "--list", "Desk", "--map", "Phone=skip"],
-        dir.path(),
-    );
-    assert!(over_http.status.success(), "{}", words(&over_http.stderr));
+    let mapped = ["import", csv, "--list", "Desk", "--map", "Phone=skip"];
     assert_eq!(
-        words(&over_http.stdout),
+        done(&run(&mapped, dir.path())),
         "500 new, 0 updated, 0 unchanged, 0 failed.\n"
     );
     let (_, page) = running.call("POST", "/api/leads/query", &json!({"page_size": 1}));
     assert_eq!(page["total"], 500);
     assert_eq!(page["data"][0]["custom_data"]["Phone"], Value::Null);
-    let refused = program(&["import", csv, "--map", "Nothing=name"], dir.path());
-    assert!(!refused.status.success());
-    let message = words(&refused.stderr);
+    let message = failed(&run(&["import", csv, "--map", "Nothing=name"], dir.path()));
     assert!(
         message.contains("no column \\\"Nothing\\\"") || message.contains("no column \"Nothing\""),
         "{message}"
     );
     drop(running);
 
-    let direct = program(
-        &["import", csv, "--list", "Desk", "--map", "Phone=skip"],
-        dir.path(),
-    );
-    let message = words(&direct.stdout);
+    let message = done(&run(&mapped, dir.path()));
     assert!(
         message.starts_with("0 new, 0 updated, 500 unchanged, 0 failed."),
         "{message}"
     );
+}
+
+/// What a command that succeeds prints on stderr.
+fn warned(arguments: &[&str], dir: &Path) -> String {
+    let output = run(arguments, dir);
+    done(&output);
+    String::from_utf8(output.stderr).unwrap()
 }
 
 #[test]
@@ -79,9 +63,7 @@ fn a_truncated_list_of_bad_lines_is_marked() {
     std::fs::write(&file, format!("Name,Title\nAna,CEO\n{lines}")).unwrap();
     let data = dir.path().join("data");
     let _running = start(&data, &[]);
-    let output = program(&["import", file.to_str().unwrap()], &data);
-    let message = words(&output.stderr);
-    assert!(output.status.success(), "{message}");
+    let message = warned(&["import", file.to_str().unwrap()], &data);
     assert!(
         message.contains("and 9995 more; the first 10000 of 10005 are listed in"),
         "{message}"
@@ -98,17 +80,13 @@ fn import_into_another_workspace_while_the_service_runs() {
     let file = file.to_str().unwrap();
     let data = dir.path().join("data");
     let mut running = start(&data, &[]);
-    let made = program(
-        &["keys", "create", "--tenant", "north", "--make-tenant"],
-        &data,
-    );
-    running.key = words(&made.stdout).trim().to_owned();
+    let create = ["keys", "create", "--tenant", "north", "--make-tenant"];
+    running.key = done(&run(&create, &data)).trim().to_owned();
 
-    let imported = program(&["import", file, "--tenant", "north"], &data);
-    assert!(imported.status.success(), "{}", words(&imported.stderr));
+    done(&run(&["import", file, "--tenant", "north"], &data));
     let (_, page) = running.call("POST", "/api/leads/query", &json!({}));
     assert_eq!(page["data"][0]["name"], "Ana");
-    let listed = words(&program(&["keys", "list"], &data).stdout);
+    let listed = done(&run(&["keys", "list"], &data));
     let own = listed
         .lines()
         .find(|line| line.ends_with("  import"))
@@ -118,9 +96,7 @@ fn import_into_another_workspace_while_the_service_runs() {
         "the key of the import is still valid: {own}"
     );
 
-    let missing = program(&["import", file, "--tenant", "south"], &data);
-    let message = words(&missing.stderr);
-    assert!(!missing.status.success());
+    let message = failed(&run(&["import", file, "--tenant", "south"], &data));
     assert!(
         message.contains("there is no workspace \"south\""),
         "{message}"
@@ -138,9 +114,7 @@ fn options_over_their_limits_are_rejected_before_reading() {
         (many.as_slice(), "the limit is 100"),
         (&["--list", &long], "longer than 200 characters"),
     ] {
-        let output = program(&[&["import", file], arguments].concat(), dir.path());
-        let message = words(&output.stderr);
-        assert!(!output.status.success());
+        let message = failed(&run(&[&["import", file], arguments].concat(), dir.path()));
         assert!(
             message.contains(words_of_it) && message.contains("Nothing was imported"),
             "{message}"
@@ -164,8 +138,7 @@ fn a_killed_import_completes_when_repeated() {
     std::fs::write(&file, text).unwrap();
     let data = dir.path().join("data");
     let mut running = start(&data, &[]);
-    let mut child = Command::new(env!("CARGO_BIN_EXE_lead-workspace"))
-        .args(["import", file.to_str().unwrap(), "--data"])
+    let mut child = program(&["import", file.to_str().unwrap(), "--data"])
         .arg(&data)
         .stderr(std::process::Stdio::null())
         .spawn()
@@ -187,16 +160,12 @@ fn a_killed_import_completes_when_repeated() {
         .unwrap();
     drop(before);
     assert!((1..6_000).contains(&known), "{known}");
-    let again = program(&["import", file.to_str().unwrap()], &data);
+    let again = done(&run(&["import", file.to_str().unwrap()], &data));
     let expected = format!(
         "{} new, 0 updated, {known} unchanged, 0 failed.",
         6_000 - known
     );
-    assert!(
-        words(&again.stdout).starts_with(&expected),
-        "{}",
-        words(&again.stdout)
-    );
+    assert!(again.starts_with(&expected), "{again}");
     running = start(&data, &[]);
     assert_eq!(leads(&running), 6_000);
 }
@@ -218,11 +187,7 @@ fn imported_leads_are_scored_by_the_running_service() {
     let dir = tempfile::tempdir().unwrap();
     let running = start(dir.path(), &[]);
     let csv = fixture("leads-500.csv");
-    assert!(
-        program(&["import", csv.to_str().unwrap()], dir.path())
-            .status
-            .success()
-    );
+    done(&run(&["import", csv.to_str().unwrap()], dir.path()));
     let unscored =
         json!({"filters": [{"field": "icp_score", "operator": "is_not_set"}], "page_size": 1});
     let deadline = std::time::Instant::now() + std::time::Duration::from_secs(60);
@@ -244,9 +209,7 @@ fn many_bad_lines_are_written_to_a_file() {
     (0..25).for_each(|_| text.push_str(",nobody\n"));
     std::fs::write(&file, text).unwrap();
     let data = dir.path().join("data");
-    let output = program(&["import", file.to_str().unwrap()], &data);
-    assert!(output.status.success());
-    let message = words(&output.stderr);
+    let message = warned(&["import", file.to_str().unwrap()], &data);
     assert!(message.contains("line 3: no name"), "{message}");
     assert!(
         message.contains("and 15 more; all of them are listed in"),
@@ -259,16 +222,17 @@ fn many_bad_lines_are_written_to_a_file() {
         "{listed}"
     );
 
-    let missing = program(&["import", "no-such-file.csv"], &data);
-    assert!(!missing.status.success());
-    assert!(words(&missing.stderr).contains("no-such-file.csv cannot be read"));
+    let message = failed(&run(&["import", "no-such-file.csv"], &data));
+    assert!(
+        message.contains("no-such-file.csv cannot be read"),
+        "{message}"
+    );
 }
 
 #[tokio::test]
 async fn the_import_api_needs_a_key_and_rejects_unknown_parameters() {
     let service = Service::empty().await;
-    let mut request = service.request("POST", "/import", "Name\nAna\n");
-    request.headers_mut().remove("authorization");
+    let request = without_key(service.request("POST", "/import", "Name\nAna\n"));
     assert_eq!(service.send(request).await.status, 401);
     for query in ["format=xml", "map=Name", "colour=red"] {
         let answer = service
@@ -305,20 +269,24 @@ fn a_limit_on_the_size_of_files_is_reported_by_commands() {
     let limited = |arguments: &[&str]| {
         let output = Command::new("sh")
             .args(["-c", "ulimit -f 2000 && exec \"$@\"", "sh"])
-            .arg(env!("CARGO_BIN_EXE_lead-workspace"))
+            .arg(program(&[]).get_program())
             .args(arguments)
             .arg("--data")
             .arg(&data)
             .output()
             .unwrap();
         assert_eq!(output.status.code(), Some(1), "{:?}", output.status);
-        words(&output.stderr)
+        failed(&output)
     };
     let message = limited(&["demo", "--leads", "20000"]);
     assert!(message.contains("earlier changes are saved"), "{message}");
     let message = limited(&["demo", "--leads", "20000", "--to", file]);
     assert!(message.contains("cannot be written"), "{message}");
-    program(&["demo", "--leads", "20000", "--to", file], dir.path());
+    done(
+        &program(&["demo", "--leads", "20000", "--to", file])
+            .output()
+            .unwrap(),
+    );
     let message = limited(&["import", file]);
     assert!(message.contains("earlier changes are saved"), "{message}");
 }

@@ -1,11 +1,10 @@
 //! Excel workbooks and JSON arrays.
 
-use std::process::Command;
-
 use serde_json::{Value, json};
 
 use crate::common::{Answer, Service, done};
 use crate::import::fixture;
+use crate::program::run;
 
 async fn post(service: &Service, path: &str, file: &[u8]) -> Answer {
     service
@@ -85,20 +84,15 @@ async fn a_sheet_can_be_chosen() {
 #[test]
 fn the_program_imports_a_sheet() {
     let dir = tempfile::tempdir().unwrap();
-    let program = |options: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_lead-workspace"));
-        command
-            .arg("import")
-            .arg(fixture("leads.xlsx"))
-            .args(options);
-        done(&command.arg("--data").arg(dir.path()).output().unwrap())
-    };
-    let dry = program(&["--dry-run"]);
+    let file = fixture("leads.xlsx");
+    let import = ["import", file.to_str().unwrap()];
+    let import = |options: &[&str]| done(&run(&[&import, options].concat(), dir.path()));
+    let dry = import(&["--dry-run"]);
     assert!(
         dry.contains("Sheet: Leads (of Notes, Leads, Customers)"),
         "{dry}"
     );
-    let imported = program(&["--sheet", "Customers"]);
+    let imported = import(&["--sheet", "Customers"]);
     assert!(
         imported.starts_with("2 new, 0 updated, 0 unchanged, 0 failed."),
         "{imported}"

@@ -6,11 +6,11 @@ use std::collections::BTreeSet;
 
 use http::Request;
 use lead_workspace_api::Input;
+use lead_workspace_service::Tenant;
 use lead_workspace_service::store::keys;
-use lead_workspace_service::{Tenant, demo};
 use serde_json::json;
 
-use crate::common::{Answer, Service};
+use crate::common::{Answer, Service, fill};
 use crate::walk::{Ids, Operation, operations, query_string};
 
 /// The workspaces of the service.
@@ -87,9 +87,7 @@ impl Workspaces {
         let service = Service::demo(40).await;
         let store = &service.store;
         let north = store.write(|db| Tenant::ensure(db, "north")).await.unwrap();
-        demo::fill(store, north, 25, 9, demo::EXAMPLE_NOW, |_, _, _| {})
-            .await
-            .unwrap();
+        fill(store, north, 25, 9).await;
         let key = async |tenants: &'static [&'static str]| {
             let made = store.write(move |db| keys::create(db, "test", tenants));
             made.await.unwrap().text
@@ -276,6 +274,9 @@ async fn cell(
             );
         }
     }
+    if (reached, name) == (NORTH, "update_leads") {
+        assert_eq!(answer.json(), json!({"updated": 0}), "{case}");
+    }
     if let (Reached::Workspace(workspace), "query_leads") = (reached, name) {
         let leads: i64 = workspaces
             .service
@@ -353,6 +354,7 @@ async fn refusals_do_not_say_what_exists() {
     let existing = body(Credential::OfDefault, Some("north")).await;
     let unknown = body(Credential::OfDefault, Some("nowhere")).await;
     assert_eq!(existing.replace("north", "nowhere"), unknown);
+    assert!(unknown.contains("nowhere"), "{unknown}");
 }
 
 /// Each facet of the leads, with the sum of its counts, which other workspaces must not change.

@@ -1,36 +1,19 @@
 //! What a key may do, until when, and when it was last used.
 
-use std::process::{Command, Output};
-
 use http::StatusCode;
 use serde_json::{Value, json};
 
-use crate::common::{Answer, Service, eventually};
+use crate::common::{Answer, Service, done, eventually, failed, with_key};
 
-fn keys(service: &Service, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lead-workspace"));
-    command
-        .arg("keys")
-        .args(arguments)
-        .args(service.database_options());
-    command.output().unwrap()
-}
-
-fn new_key(service: &Service, arguments: &[&str]) -> String {
-    let made = keys(service, &[&["create"], arguments].concat());
-    assert!(
-        made.status.success(),
-        "{}",
-        String::from_utf8_lossy(&made.stderr)
-    );
-    String::from_utf8(made.stdout).unwrap().trim().to_owned()
+/// Creates a key with the program.
+pub fn new_key(service: &Service, arguments: &[&str]) -> String {
+    let made = service.program(&[&["keys", "create"], arguments].concat());
+    done(&made).trim().to_owned()
 }
 
 async fn call(service: &Service, key: &str, method: &str, path: &str, body: &str) -> Answer {
-    let mut request = service.request(method, path, body.to_owned());
-    let header = format!("Bearer {key}").parse().unwrap();
-    request.headers_mut().insert("authorization", header);
-    service.send(request).await
+    let request = service.request(method, path, body.to_owned());
+    service.send(with_key(request, key)).await
 }
 
 /// Every operation and the import, with the lowest scope that may call it.
@@ -99,7 +82,7 @@ async fn a_key_may_do_what_its_scope_says() {
                 StatusCode::FORBIDDEN,
                 "{scope} {method} {path}"
             );
-            let detail = answer.json()["detail"].as_str().unwrap().to_owned();
+            let detail = answer.detail();
             assert!(
                 detail.contains(scope)
                     && detail.contains(needed)
@@ -141,7 +124,7 @@ async fn an_expired_key_is_refused_and_says_so() {
     };
     let refused = eventually(refused).await;
     assert_eq!(refused.status, 401);
-    let detail = refused.json()["detail"].to_string();
+    let detail = refused.detail();
     assert!(detail.contains("expired at 2026-01-31"), "{detail}");
     // Only who has the secret hears of the expiry.
     let guessed = format!(
@@ -154,7 +137,7 @@ async fn an_expired_key_is_refused_and_says_so() {
         refused.json()["detail"],
         Value::from("the API key is not valid")
     );
-    let listed = String::from_utf8(keys(&service, &["list"]).stdout).unwrap();
+    let listed = done(&service.program(&["keys", "list"]));
     let line = listed
         .lines()
         .find(|line| line.ends_with("visitor"))
@@ -169,9 +152,7 @@ async fn an_expired_key_is_refused_and_says_so() {
         ("soon", "is not a time"),
         ("0d", "has passed"),
     ] {
-        let refused = keys(&service, &["create", "--expires", when]);
-        let text = String::from_utf8(refused.stderr).unwrap();
-        assert!(!refused.status.success());
+        let text = failed(&service.program(&["keys", "create", "--expires", when]));
         assert!(
             text.contains(problem) && text.contains("No key was created"),
             "{text}"
@@ -198,7 +179,7 @@ async fn the_last_use_of_a_key_is_written_later_and_once() {
         version + 1,
         "nothing was used since"
     );
-    let listed = String::from_utf8(keys(&service, &["list"]).stdout).unwrap();
+    let listed = done(&service.program(&["keys", "list"]));
     assert!(
         listed.lines().any(|line| line.matches('T').count() >= 2),
         "{listed}"

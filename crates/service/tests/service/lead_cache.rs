@@ -2,7 +2,6 @@
 
 use std::sync::atomic::Ordering;
 
-use lead_workspace_service::import;
 use serde_json::{Value, json};
 
 use crate::common::Service;
@@ -35,9 +34,7 @@ async fn a_page_that_is_shown_again_reads_no_leads() {
 
     // A decision has only its own lead read again.
     let id = first["data"][3]["lead_id"].as_str().unwrap();
-    let decision = json!({"approval_status": "filtered"});
-    let path = format!("/api/leads/{id}");
-    assert_eq!(service.call("PATCH", &path, decision).await.status, 200);
+    service.decide(id, "filtered").await;
     steps.store(0, Ordering::Relaxed);
     let after = page().await;
     let again = steps.swap(0, Ordering::Relaxed);
@@ -56,10 +53,7 @@ async fn an_import_drops_the_leads_that_it_changes() {
     let page = async || query(&service, json!({"page_size": 20})).await;
     let import = async |line: &str| {
         let text = format!("Name,Profile URL,Title,Company Profile URL,Company Tagline\n{line}\n");
-        let source = std::io::Cursor::new(text.into_bytes());
-        let options = super::import::options("leads.csv");
-        let report = import::run(&service.store, service.tenant, source, options, |_| {});
-        let counts = report.await.unwrap().counts;
+        let counts = service.import_csv(text).await.counts;
         steps.store(0, Ordering::Relaxed);
         [counts.inserted, counts.updated]
     };
@@ -157,9 +151,7 @@ async fn decisions_and_pages_at_the_same_time() {
         tokio::spawn(async move {
             for round in 0..60 {
                 let status = ["approved", "rejected", "filtered"][round % 3];
-                let decision = json!({"approval_status": status});
-                let path = format!("/api/leads/{id}");
-                assert_eq!(service.call("PATCH", &path, decision).await.status, 200);
+                service.decide(&id, status).await;
                 let shown = page(&service).await;
                 assert_eq!(shown["data"][client]["approval_status"], status);
             }

@@ -4,17 +4,14 @@ use axum::body::Body;
 use http::{HeaderName, HeaderValue, Request};
 use serde_json::json;
 
-use crate::common::{Answer, Service};
+use crate::common::{Service, without_key};
 
-fn with(mut request: Request<Body>, header: &'static str, value: &str) -> Request<Body> {
+/// A request with a header more, which it may have already.
+fn added(mut request: Request<Body>, header: &'static str, value: &str) -> Request<Body> {
     let value = HeaderValue::from_str(value).unwrap();
     let name = HeaderName::from_static(header);
     request.headers_mut().append(name, value);
     request
-}
-
-fn detail(answer: &Answer) -> String {
-    answer.json()["detail"].as_str().unwrap().to_owned()
 }
 
 #[tokio::test]
@@ -22,12 +19,12 @@ async fn a_header_that_decides_is_given_once() {
     let service = Service::empty().await;
     let request = || service.request("POST", "/api/leads/query", "{}");
     let key = format!("Bearer {}", service.key);
-    let one_workspace = with(request(), "x-tenant-id", "default");
+    let one_workspace = added(request(), "x-tenant-id", "default");
     for request in [
-        with(request(), "authorization", "Bearer other"),
-        with(request(), "authorization", &key),
-        with(request(), "host", "127.0.0.1"),
-        with(one_workspace, "x-tenant-id", "other"),
+        added(request(), "authorization", "Bearer other"),
+        added(request(), "authorization", &key),
+        added(request(), "host", "127.0.0.1"),
+        added(one_workspace, "x-tenant-id", "other"),
     ] {
         let headers = request.headers();
         let twice = headers
@@ -36,13 +33,13 @@ async fn a_header_that_decides_is_given_once() {
         let name = twice.unwrap().clone();
         let answer = service.send(request).await;
         assert_eq!(answer.status, 400, "{name}: {}", answer.text);
-        let detail = detail(&answer);
+        let detail = answer.detail();
         assert!(
             detail.contains(&format!("more than one {name}")),
             "{detail}"
         );
     }
-    let one_workspace = with(request(), "x-tenant-id", "default");
+    let one_workspace = added(request(), "x-tenant-id", "default");
     assert_eq!(service.send(one_workspace).await.status, 200);
 }
 
@@ -59,11 +56,11 @@ async fn a_compressed_body_is_refused_with_the_reason() {
     ] {
         for encoding in ["gzip", "identity, br"] {
             let request = service.request("POST", path, body.clone());
-            let request = with(request, "content-encoding", encoding);
+            let request = added(request, "content-encoding", encoding);
             let answer = service.send(request).await;
             assert_eq!(answer.status, 415, "{path}: {}", answer.text);
             assert_eq!(answer.headers["accept-encoding"], "identity");
-            let detail = detail(&answer);
+            let detail = answer.detail();
             assert!(
                 detail.contains(encoding) && detail.contains("Nothing was changed"),
                 "{detail}"
@@ -71,11 +68,10 @@ async fn a_compressed_body_is_refused_with_the_reason() {
         }
     }
     // Without a key, nothing else is told.
-    let mut request = service.request("POST", "/api/leads/query", small);
-    request.headers_mut().remove("authorization");
-    let request = with(request, "content-encoding", "gzip");
+    let request = without_key(service.request("POST", "/api/leads/query", small));
+    let request = added(request, "content-encoding", "gzip");
     assert_eq!(service.send(request).await.status, 401);
-    let plain = with(
+    let plain = added(
         service.request("POST", "/api/leads/query", "{}"),
         "content-encoding",
         "Identity",

@@ -10,9 +10,9 @@ use lead_workspace_api::{
 };
 use serde_json::{Value, json};
 
+use crate::random::Random;
 use crate::walk::{breaks, operations, query_string};
 use both::{Both, Headers};
-use random::Random;
 
 #[tokio::test]
 async fn every_operation_answers_the_same() {
@@ -29,10 +29,22 @@ async fn every_operation_answers_the_same() {
             .split_once('{')
             .unwrap_or((operation.path, ""));
         let after = id.split_once('}').map_or("", |(_, after)| after);
-        for unknown in ["nobody", "%F0%9F%A6%80", "a%2Fb", "%FF", "a/b", ""] {
+        for unknown in [
+            "nobody",
+            "%F0%9F%A6%80",
+            "a%2Fb",
+            "%27%20OR%201=1%20--",
+            "%FF",
+            "a/b",
+            "",
+        ] {
             let path = format!("{before}{unknown}{after}");
-            both.call(operation.method, &path, operation.input, &valid)
-                .await;
+            let answer = both.call(operation.method, &path, operation.input, &valid);
+            let answer = answer.await;
+            assert!(
+                id.is_empty() || !answer["detail"].is_null(),
+                "{path}: {answer}"
+            );
         }
         for param in &operation.params {
             for wrong in breaks(param, operation.input) {
@@ -164,8 +176,11 @@ async fn every_filter_is_the_same() {
 }
 
 #[tokio::test]
-async fn every_account_is_the_same() {
+async fn every_lead_and_account_is_the_same() {
     let mut both = Both::new(400).await;
+    for lead in both.column("SELECT lead_id FROM leads").await {
+        both.get(&format!("/api/leads/{lead}")).await;
+    }
     let accounts = both.column("SELECT account_id FROM accounts").await;
     for account in accounts {
         for path in ["", "?include_unpromoted=true", "/pulse"] {
@@ -220,9 +235,11 @@ async fn scoring_is_the_same() {
 #[tokio::test]
 async fn too_many_jobs_are_refused_the_same() {
     let mut both = Both::new(5).await;
+    let mut answer = Value::Null;
     for _ in 0..102 {
-        both.post("/api/leads/score", json!({"lead_ids": []})).await;
+        answer = both.post("/api/leads/score", json!({"lead_ids": []})).await;
     }
+    assert!(answer.to_string().contains("the limit is 100"), "{answer}");
 }
 
 #[tokio::test]
@@ -282,7 +299,7 @@ async fn a_file_is_imported_the_same() {
 async fn session_step(both: &mut Both, random: &mut Random) {
     let lead = random.id(&both.values, "lead_id");
     let account = random.id(&both.values, "account_id");
-    match random.below(14) {
+    match random.index(14) {
         0..=2 => {
             _ = both
                 .post("/api/leads/query", random.lead_query(&both.values))
@@ -319,11 +336,11 @@ async fn session_step(both: &mut Both, random: &mut Random) {
                 .await;
         }
         9 => {
-            let ids: Vec<String> = (0..random.below(12))
+            let ids: Vec<String> = (0..random.index(12))
                 .map(|_| random.id(&both.values, "lead_id"))
                 .collect();
             let mut body = json!({"lead_ids": ids});
-            match random.below(6) {
+            match random.index(6) {
                 0 => {}
                 1 => body["approval_status"] = Value::Null,
                 _ => body["approval_status"] = json!(random.status()),
@@ -347,11 +364,11 @@ async fn session_step(both: &mut Both, random: &mut Random) {
         }
         12 => _ = both.get(&format!("/api/accounts/{account}/pulse")).await,
         _ => {
-            let (noun, ids, id) = match random.below(2) {
+            let (noun, ids, id) = match random.index(2) {
                 0 => ("leads", "lead_ids", lead),
                 _ => ("accounts", "account_ids", account),
             };
-            let body = match random.below(2) {
+            let body = match random.index(2) {
                 0 => json!({}),
                 _ => json!({ids: [id]}),
             };

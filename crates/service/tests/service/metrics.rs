@@ -7,7 +7,7 @@ use lead_workspace_service::http::{App, Limits, ServiceOptions, metrics_router, 
 use serde_json::json;
 use tower::ServiceExt;
 
-use crate::common::Service;
+use crate::common::{Service, limited};
 use crate::program::start;
 
 async fn get(router: axum::Router, path: &str) -> (u16, String) {
@@ -115,13 +115,7 @@ async fn refused_requests_are_counted_by_their_limit() {
         in_all: 0,
         ..Limits::default()
     };
-    let page = page_after_refusal(
-        ServiceOptions {
-            limits,
-            ..ServiceOptions::default()
-        },
-        503,
-    );
+    let page = page_after_refusal(limited(limits), 503);
     let page = page.await;
     assert_eq!(value(&page, "lead_workspace_shed_total"), 1.0);
     assert_eq!(value(&page, "lead_workspace_rate_limited_total"), 0.0);

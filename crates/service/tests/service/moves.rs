@@ -3,27 +3,26 @@
 mod content;
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
+use lead_workspace_service::Tenant;
 use lead_workspace_service::scope::Scope;
 use lead_workspace_service::scoring::spawn_worker;
 use lead_workspace_service::store::keys::{self, KeyOptions};
 use lead_workspace_service::store::{DATABASE_FILE, Db};
-use lead_workspace_service::{Tenant, demo};
 use lead_workspace_test_postgres::{Database, Server};
 use rusqlite::Connection;
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 
 use self::content::{content_of_database, content_of_folder, same};
-use crate::common::{Service, done};
+use crate::common::{Service, done, fill};
 use crate::import::fixture;
-use crate::program::{Running, start};
+use crate::program::{self, Running, run, start};
 use crate::scoring::score;
 
 fn program(from: &str, to: &str, failpoint: &str) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_lead-workspace"))
-        .args(["move", "--from", from, "--to", to])
+    program::program(&["move", "--from", from, "--to", to])
         .env("LEAD_WORKSPACE_FAILPOINT", failpoint)
         .output()
         .unwrap()
@@ -73,9 +72,7 @@ async fn folder() -> tempfile::TempDir {
         })
         .await
         .unwrap();
-    let (store, now) = (&service.store, demo::EXAMPLE_NOW);
-    let filled = demo::fill(store, north, 300, 9, now, |_, _, _| {});
-    filled.await.unwrap();
+    fill(&service.store, north, 300, 9).await;
     let ids: String = service
         .value("SELECT json_group_array(lead_id) FROM (SELECT lead_id FROM leads WHERE tenant = 1 LIMIT 50)")
         .await;
@@ -114,9 +111,7 @@ async fn folder() -> tempfile::TempDir {
     } = service;
     drop((store, router));
     let csv = fixture("leads-500.csv");
-    let mut import = Command::new(env!("CARGO_BIN_EXE_lead-workspace"));
-    import.args(["import", "--data", text(dir.path())]).arg(csv);
-    done(&import.output().unwrap());
+    done(&run(&["import", text(&csv)], dir.path()));
     dir
 }
 
@@ -177,10 +172,7 @@ async fn everything_goes_to_postgresql_and_back() {
     let lead = "INSERT INTO leads (tenant, lead_id, created_at) VALUES (1, 'new', '') RETURNING id";
     assert_eq!(there.sql(lead), (number("leads", "id") + 1).to_string());
     // Complete, with indexes and permissions, for the program of a service.
-    let healthy = Command::new(env!("CARGO_BIN_EXE_lead-workspace"))
-        .args(["doctor", "--data", text(&back)])
-        .output();
-    done(&healthy.unwrap());
+    done(&run(&["doctor"], &back));
     drop(start(&back, &[]));
 }
 
@@ -340,18 +332,9 @@ fn an_error_says_what_is_wrong_and_hides_the_password() {
         );
     }
     assert!(!missing.exists());
-    let unused = Command::new(env!("CARGO_BIN_EXE_lead-workspace"))
-        .args([
-            "move",
-            "--from",
-            url,
-            "--to",
-            "x",
-            "--to-database-file",
-            "y",
-        ])
-        .output()
-        .unwrap();
+    let both = ["move", "--from", url, "--to", "x"];
+    let mut both = program::program(&both);
+    let unused = both.args(["--to-database-file", "y"]).output().unwrap();
     assert!(!String::from_utf8_lossy(&unused.stderr).contains("s3cret"));
 }
 
@@ -363,8 +346,8 @@ fn the_url_can_be_in_a_file() {
     let file = dir.path().join("url");
     std::fs::write(&file, database.url()).unwrap();
     let by_file = |arguments: [&str; 4]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_lead-workspace"));
-        done(&command.arg("move").args(arguments).output().unwrap())
+        let mut command = program::program(&["move"]);
+        done(&command.args(arguments).output().unwrap())
     };
     let (dir, file) = (text(dir.path()), text(&file));
     let moved = by_file(["--from", dir, "--to-database-file", file]);

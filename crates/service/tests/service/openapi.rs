@@ -6,12 +6,11 @@ use lead_workspace_api::{
 use lead_workspace_logic::filter;
 use serde_json::{Value, json};
 
-use crate::common::Service;
+use crate::common::{Service, without_key};
 
 async fn document() -> Value {
     let service = Service::empty().await;
-    let mut request = service.request("GET", "/openapi.json", "");
-    request.headers_mut().remove("authorization");
+    let request = without_key(service.request("GET", "/openapi.json", ""));
     service.send(request).await.json()
 }
 

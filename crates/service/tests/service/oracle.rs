@@ -175,9 +175,7 @@ impl Row {
     fn rank(&self, column: &str) -> Option<Sql> {
         let value = self.values(column).first()?;
         match (column, value) {
-            ("company_size" | "staff_count_range", Sql::Text(text)) => {
-                size_rank(text).map(Sql::Integer)
-            }
+            ("company_size", Sql::Text(text)) => size_rank(text).map(Sql::Integer),
             ("approval_status" | "created_at" | "icp_tier" | "campaign_lead_status", value)
             | ("connection" | "reply" | "current_node" | "rate_limited_by", value) => {
                 Some(value.clone())

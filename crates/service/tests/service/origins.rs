@@ -2,14 +2,14 @@
 
 use lead_workspace_service::http::ServiceOptions;
 
-use crate::common::Service;
+use crate::common::{Service, with};
 
 #[tokio::test]
 async fn foreign_host_names_are_rejected() {
     let service = Service::empty().await;
     for (host, status) in [("localhost:8787", 200), ("rebound.example", 421), ("", 421)] {
-        let mut request = service.request("POST", "/api/leads/query", "{}");
-        request.headers_mut().insert("host", host.parse().unwrap());
+        let request = service.request("POST", "/api/leads/query", "{}");
+        let request = with(request, "host", host);
         assert_eq!(service.send(request).await.status, status, "{host}");
     }
 }
@@ -23,19 +23,11 @@ async fn only_allowed_origins_may_call_cross_origin() {
     };
     let service = Service::with(&options).await;
     for (origin, is_allowed) in [(allowed, true), ("https://evil.example", false)] {
-        let mut request = service.request("OPTIONS", "/api/leads/query", "");
-        request
-            .headers_mut()
-            .insert("origin", origin.parse().unwrap());
-        request
-            .headers_mut()
-            .insert("access-control-request-method", "POST".parse().unwrap());
-        let preflight = service.send(request).await;
-        let mut request = service.request("POST", "/api/leads/query", "{}");
-        request
-            .headers_mut()
-            .insert("origin", origin.parse().unwrap());
-        let answer = service.send(request).await;
+        let request = service.request("OPTIONS", "/api/leads/query", "");
+        let request = with(request, "access-control-request-method", "POST");
+        let preflight = service.send(with(request, "origin", origin)).await;
+        let request = service.request("POST", "/api/leads/query", "{}");
+        let answer = service.send(with(request, "origin", origin)).await;
         for headers in [&preflight.headers, &answer.headers] {
             let answered = headers
                 .get("access-control-allow-origin")

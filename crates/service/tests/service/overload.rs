@@ -8,10 +8,9 @@ use std::time::Duration;
 
 use axum::body::{Body, HttpBody};
 use bytes::Bytes;
-use http::Request;
 use http_body_util::BodyExt;
 use hyper::body::{Frame, SizeHint};
-use lead_workspace_service::http::{App, Limits, ServiceOptions, router};
+use lead_workspace_service::http::{App, Limits, router};
 use lead_workspace_service::store::Db;
 use lead_workspace_service::store::keys;
 use lead_workspace_service::{Store, StoreError, Tenant};
@@ -19,7 +18,7 @@ use serde_json::json;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tower::ServiceExt;
 
-use crate::common::Service;
+use crate::common::{Service, limited, with, with_key};
 
 /// Never ends by itself.
 const ENDLESS: &str =
@@ -65,13 +64,6 @@ async fn block_readers(service: &Service, tenant: Option<Tenant>) -> BlockedRead
     BlockedReaders { _ends: ends }
 }
 
-fn with(limits: Limits) -> ServiceOptions {
-    ServiceOptions {
-        limits,
-        ..ServiceOptions::default()
-    }
-}
-
 async fn other_workspace(store: &Store) -> String {
     let made = store.write(|db| {
         Tenant::ensure(db, "other")?;
@@ -80,19 +72,13 @@ async fn other_workspace(store: &Store) -> String {
     made.await.unwrap().text
 }
 
-fn as_key(mut request: Request<Body>, key: &str) -> Request<Body> {
-    let key = format!("Bearer {key}").parse().unwrap();
-    request.headers_mut().insert("authorization", key);
-    request
-}
-
 #[tokio::test]
 async fn a_slow_read_times_out_with_retry_after() {
     let limits = Limits {
         read_time: Duration::from_millis(50),
         ..Limits::default()
     };
-    let service = Service::with(&with(limits)).await;
+    let service = Service::with(&limited(limits)).await;
     let readers = block_readers(&service, None).await;
     let answer = service.call("POST", "/api/leads/query", json!({})).await;
     assert_eq!(answer.status, 503, "{}", answer.text);
@@ -135,7 +121,7 @@ async fn keys_are_checked_while_all_readers_are_busy() {
     for key in ["", "secret", "lwk_000000000000_0123", &"x".repeat(60_000)] {
         let answer = tokio::time::timeout(
             Duration::from_secs(20),
-            service.send(as_key(request(), key)),
+            service.send(with_key(request(), key)),
         );
         assert_eq!(answer.await.unwrap().status, 401, "{key:.20}");
     }
@@ -153,7 +139,7 @@ async fn reads_of_one_workspace_do_not_block_others() {
     let other = other_workspace(&service.store).await;
     let readers = block_readers(&service, Some(service.tenant)).await;
     let request = service.request("POST", "/api/leads/query", "{}");
-    let answer = service.send(as_key(request, &other));
+    let answer = service.send(with_key(request, &other));
     let answer = tokio::time::timeout(Duration::from_secs(20), answer).await;
     assert_eq!(
         answer
@@ -174,7 +160,7 @@ async fn too_many_concurrent_requests_get_retry_after() {
             in_all,
             ..Limits::default()
         };
-        let options = with(limits);
+        let options = limited(limits);
         let router = router(App::new(service.store.clone(), &options), &options);
         let send = |request| {
             let router = router.clone();
@@ -196,7 +182,7 @@ async fn too_many_concurrent_requests_get_retry_after() {
         let reply = String::from_utf8_lossy(&reply).into_owned();
         assert!(reply.contains("Nothing was changed"), "{reply}");
         let request = service.request("POST", "/api/leads/query", "{}");
-        assert_eq!(send(as_key(request, &other)).await.status(), other_status);
+        assert_eq!(send(with_key(request, &other)).await.status(), other_status);
         assert_eq!(
             send(service.request("GET", "/health", "")).await.status(),
             200
@@ -235,7 +221,7 @@ async fn clients_that_send_slowly_do_not_use_up_the_permits() {
         in_all: 2,
         ..Limits::default()
     };
-    let service = Service::with(&with(limits)).await;
+    let service = Service::with(&limited(limits)).await;
     let (waits, mut waiting) = unbounded_channel();
     let slow: Vec<_> = (0..4)
         .map(|_| {
@@ -259,10 +245,8 @@ async fn internal_errors_show_an_id_but_no_sql_or_paths() {
     let service = Service::demo(5).await;
     service.sql("ALTER TABLE list_items RENAME TO gone").await;
     let lead: String = service.value("SELECT lead_id FROM leads").await;
-    let mut request = service.request("GET", &format!("/api/leads/{lead}"), "");
-    request
-        .headers_mut()
-        .insert("x-request-id", "id-to-look-for".parse().unwrap());
+    let request = service.request("GET", &format!("/api/leads/{lead}"), "");
+    let request = with(request, "x-request-id", "id-to-look-for");
     let answer = service.send(request).await;
     assert_eq!(answer.status, 500, "{}", answer.text);
     assert!(answer.text.contains("id-to-look-for"), "{}", answer.text);

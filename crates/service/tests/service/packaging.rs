@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::process::Command;
 
-use crate::common::Service;
+use crate::common::{Service, done};
 use crate::metrics::page;
+use crate::program::program;
 
 fn file(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -27,11 +27,8 @@ fn words(text: &str, prefix: &str) -> BTreeSet<String> {
 
 #[test]
 fn every_variable_is_one_of_the_program() {
-    let help = Command::new(env!("CARGO_BIN_EXE_lead-workspace"))
-        .args(["serve", "--help"])
-        .output()
-        .unwrap();
-    let known = words(&String::from_utf8(help.stdout).unwrap(), "LEAD_WORKSPACE_");
+    let help = program(&["serve", "--help"]).output().unwrap();
+    let known = words(&done(&help), "LEAD_WORKSPACE_");
     for name in [
         "packaging/lead-workspace.service",
         "packaging/Containerfile",

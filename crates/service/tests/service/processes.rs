@@ -2,19 +2,15 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use lead_workspace_test_postgres::Server;
 use serde_json::json;
 
-use crate::program::{Running, start_by, terminate};
+use crate::program::{Running, on_database, start_by, terminate};
 
 fn start(dir: &Path, url: &str) -> Running {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lead-workspace"));
-    command
-        .args(["serve", "--port", "0", "--print-key", "--demo", "5"])
-        .args(["--database", url])
-        .current_dir(dir);
+    let mut command = on_database(url);
+    command.current_dir(dir);
     start_by(command)
 }
 

@@ -3,9 +3,11 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::{Value, json};
+
+use crate::common::{Service, body_of, done, failed};
 
 /// A running program; killed when dropped.
 pub struct Running {
@@ -21,13 +23,38 @@ impl Drop for Running {
     }
 }
 
-/// The program on a data folder, not started yet.
-pub fn command(dir: &Path, arguments: &[&str]) -> Command {
+/// A command of the program, not started yet.
+pub fn program(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lead-workspace"));
+    command.args(arguments);
     command
-        .args(["serve", "--port", "0", "--print-key", "--data"])
-        .arg(dir)
-        .args(arguments);
+}
+
+/// Runs a command on a data folder.
+pub fn run(arguments: &[&str], dir: &Path) -> Output {
+    program(arguments).arg("--data").arg(dir).output().unwrap()
+}
+
+impl Service {
+    /// Runs a command on the database.
+    pub fn program(&self, arguments: &[&str]) -> Output {
+        let mut command = program(arguments);
+        command.args(self.database_options()).output().unwrap()
+    }
+}
+
+/// The service on a data folder, not started yet.
+pub fn command(dir: &Path, arguments: &[&str]) -> Command {
+    let mut command = program(&["serve", "--port", "0", "--print-key", "--data"]);
+    command.arg(dir).args(arguments);
+    command
+}
+
+/// The service on a PostgreSQL database, with a few leads, not started yet.
+#[cfg(unix)]
+pub fn on_database(url: &str) -> Command {
+    let mut command = program(&["serve", "--port", "0", "--print-key", "--demo", "5"]);
+    command.args(["--database", url]);
     command
 }
 
@@ -104,9 +131,8 @@ pub fn terminate(child: &Child) {
 /// Runs the program where it must fail, and returns its output.
 pub fn refused(dir: &Path, arguments: &[&str]) -> String {
     let output = command(dir, arguments).output().unwrap();
-    assert!(!output.status.success());
     assert!(output.stdout.is_empty());
-    String::from_utf8(output.stderr).unwrap()
+    failed(&output)
 }
 
 impl Running {
@@ -116,13 +142,23 @@ impl Running {
 
     /// Like [`call`](Self::call), for a program that may end meanwhile.
     pub fn try_call(&self, method: &str, path: &str, body: &Value) -> io::Result<(u16, Value)> {
-        let body = if body.is_null() {
-            String::new()
-        } else {
-            body.to_string()
-        };
-        let (status, text) = self.try_send(method, path, &body)?;
+        let (status, text) = self.try_send(method, path, &body_of(body))?;
         Ok((status, serde_json::from_str(&text).unwrap_or_default()))
+    }
+
+    /// The ids of leads, 100 at most.
+    pub fn leads(&self) -> Vec<String> {
+        let (status, page) = self.call("POST", "/api/leads/query", &json!({"page_size": 100}));
+        assert_eq!(status, 200, "{page}");
+        let leads = page["data"].as_array().unwrap().iter();
+        let ids = leads.map(|lead| lead["lead_id"].as_str().unwrap().to_owned());
+        ids.collect()
+    }
+
+    pub fn decide(&self, lead: &str, status: &str) {
+        let body = json!({"approval_status": status});
+        let (code, answer) = self.call("PATCH", &format!("/api/leads/{lead}"), &body);
+        assert_eq!(code, 200, "{answer}");
     }
 
     /// Sends a request as text, and returns the response as text.
@@ -176,35 +212,12 @@ fn a_port_in_use_is_rejected_before_any_change() {
     let port = taken.local_addr().unwrap().port().to_string();
     let dir = tempfile::tempdir().unwrap();
     let data = dir.path().join("data");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lead-workspace"));
-    command
-        .args(["serve", "--port", &port, "--data"])
-        .arg(&data);
-    let output = command.output().unwrap();
-    let message = String::from_utf8(output.stderr).unwrap();
+    let message = failed(&run(&["serve", "--port", &port], &data));
     assert!(
         message.contains(&port) && message.contains("--port"),
         "{message}"
     );
     assert!(!data.exists());
-}
-
-#[test]
-fn a_damaged_database_is_reported_and_not_changed() {
-    let dir = tempfile::tempdir().unwrap();
-    let file = dir.path().join("workspace.db");
-    std::fs::write(
-        &file,
-        "not a database at all, but long enough to look at".repeat(100),
-    )
-    .unwrap();
-    let before = std::fs::read(&file).unwrap();
-    let message = refused(dir.path(), &[]);
-    assert!(
-        message.contains("damaged") && message.contains("not changed"),
-        "{message}"
-    );
-    assert_eq!(std::fs::read(&file).unwrap(), before);
 }
 
 #[cfg(unix)]
@@ -213,14 +226,7 @@ fn a_graceful_stop_cleans_up_the_folder() {
     let dir = tempfile::tempdir().unwrap();
     let mut running = start(dir.path(), &["--demo", "20"]);
     assert!(dir.path().join("service.json").exists());
-    let pid = running.child.id().to_string();
-    assert!(
-        Command::new("kill")
-            .args(["-TERM", &pid])
-            .status()
-            .unwrap()
-            .success()
-    );
+    terminate(&running.child);
     assert!(running.child.wait().unwrap().success());
     let mut left: Vec<_> = std::fs::read_dir(dir.path())
         .unwrap()
@@ -243,12 +249,7 @@ fn a_revoked_start_key_is_replaced_at_the_next_start() {
     let dir = tempfile::tempdir().unwrap();
     let running = start(dir.path(), &[]);
     let key = running.key.clone();
-    let revoke = Command::new(env!("CARGO_BIN_EXE_lead-workspace"))
-        .args(["keys", "revoke", &key, "--data"])
-        .arg(dir.path())
-        .output()
-        .unwrap();
-    assert!(revoke.status.success());
+    done(&run(&["keys", "revoke", &key], dir.path()));
     assert_eq!(running.call("POST", "/api/leads/query", &json!({})).0, 401);
     drop(running);
     let running = start(dir.path(), &[]);
@@ -279,9 +280,7 @@ fn a_start_key_file_is_made_private() {
 #[test]
 fn a_low_open_file_limit_is_reported_as_the_cause() {
     let dir = tempfile::tempdir().unwrap();
-    let output = limited(dir.path(), &[], "-n 20").output().unwrap();
-    assert!(!output.status.success());
-    let message = String::from_utf8(output.stderr).unwrap();
+    let message = failed(&limited(dir.path(), &[], "-n 20").output().unwrap());
     assert!(message.contains("ulimit -n"), "{message}");
 }
 

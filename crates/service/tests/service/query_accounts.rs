@@ -1,30 +1,11 @@
-//! Accounts queries against the oracle: sorts, filters, search, lists. Facets against the queries.
+//! Accounts queries against the oracle: filters, search, lists.
 
-use lead_workspace_api::{AccountFacetField, AccountField, AccountSort, Operator, SortDir};
-use serde_json::{Value, json};
+use lead_workspace_api::{AccountField, Operator};
+use serde_json::json;
 
 use crate::common::Service;
 use crate::oracle::{self, Row};
 use crate::results::{ids, of_tenant, operands, service};
-
-#[tokio::test]
-async fn accounts_are_sorted_by_every_column() {
-    let service = service(60).await;
-    let rows = of_tenant(oracle::accounts(&service).await);
-    for &by in AccountSort::ALL {
-        for dir in [SortDir::Asc, SortDir::Desc] {
-            let query = json!({
-                "sort_by": by, "sort_dir": dir, "page_size": 7, "include_unpromoted": true,
-            });
-            let expected = oracle::sorted(&rows, by.as_str(), dir == SortDir::Desc);
-            assert_eq!(
-                ids(&service, "accounts", query).await,
-                expected,
-                "{by} {dir}"
-            );
-        }
-    }
-}
 
 #[tokio::test]
 async fn every_operator_works_on_every_field_of_accounts() {
@@ -106,76 +87,6 @@ async fn approved_leads_are_counted() {
         let body = service.call("POST", "/api/accounts/query", query.clone());
         assert_eq!(body.await.json()["data"][0]["approved_count"], expected);
     }
-}
-
-/// Compares each count with the total of a query for the value. Returns the number of counts that are not zero.
-async fn check_facets(service: &Service, view: &Value, selected: [&[&str]; 2]) -> usize {
-    let fields = AccountFacetField::ALL;
-    let is_in = |index: usize, values: &[&str]| json!({"field": fields[index], "operator": "in", "value": values});
-    let mut body = view.clone();
-    body["facets"] = (0..2)
-        .map(|index| json!({"field": fields[index], "selected": selected[index]}))
-        .collect();
-    let answer = service.call("POST", "/api/accounts/facets", body).await;
-    assert_eq!(answer.status, 200, "{}", answer.text);
-    let found = answer.json()["facets"].clone();
-    let mut counted = 0;
-    for (index, field) in fields.iter().enumerate() {
-        let facet = &found[index];
-        assert_eq!(facet["field"], field.as_str());
-        let items = facet["items"].as_array().unwrap();
-        assert_eq!(facet["total_distinct"], items.len());
-        assert_eq!(facet["has_more"], false);
-        let counts: Vec<_> = items.iter().map(|item| item["count"].as_u64()).collect();
-        assert!(counts.is_sorted_by(|one, next| one >= next), "{facet}");
-        let sql = format!("SELECT DISTINCT {field} FROM accounts WHERE {field} IS NOT NULL");
-        for value in service.texts(&sql).await {
-            let mut query = view.clone();
-            query["page_size"] = json!(1);
-            let filters = query["filters"].as_array_mut().unwrap();
-            filters.push(is_in(index, &[&value]));
-            let other = 1 - index;
-            if !selected[other].is_empty() {
-                filters.push(is_in(other, selected[other]));
-            }
-            let expected = service.call("POST", "/api/accounts/query", query).await;
-            let expected = expected.json()["total"].as_u64().unwrap();
-            let item = items.iter().find(|item| item["value"] == value);
-            let count = item.map_or(0, |item| item["count"].as_u64().unwrap());
-            assert_eq!(count, expected, "{field} {value}: {view} {selected:?}");
-            counted += usize::from(count > 0);
-        }
-    }
-    counted
-}
-
-#[tokio::test]
-async fn facets_count_the_accounts_that_each_value_would_show() {
-    let service = service(200).await;
-    service
-        .sql(
-            "UPDATE accounts SET is_promoted = id % 2, 
-                icp_tier = CASE id % 5 WHEN 0 THEN 'A' WHEN 1 THEN 'B' ELSE 'C' END
-              WHERE tenant = 1 AND id % 5 < 4;
-              INSERT INTO lists (tenant, list_id, name, created_at) VALUES (1, 'mine', 'Mine', '');
-              INSERT INTO account_list_items SELECT id, 1, 'mine', 'item-' || id, '' FROM accounts
-                WHERE tenant = 1 AND id % 3 = 1;",
-        )
-        .await;
-    let filter = json!({"field": "lead_count", "operator": "gte", "value": 2});
-    let mut counted = Vec::new();
-    for view in [
-        json!({"filters": []}),
-        json!({"filters": [], "include_unpromoted": true}),
-        json!({"filters": [filter], "include_unpromoted": true}),
-        json!({"filters": [], "search": "a", "include_unpromoted": true}),
-        json!({"filters": [], "list_id": "mine", "include_unpromoted": true}),
-    ] {
-        for selected in [[&[][..], &[]], [&["A", "C"], &[]], [&["B"], &["11-50"]]] {
-            counted.push(check_facets(&service, &view, selected).await);
-        }
-    }
-    assert!(counted.iter().all(|count| *count > 0), "{counted:?}");
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@ use lead_workspace_service::http::{Limits, ServiceOptions, accept_loop};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-use crate::common::Service;
+use crate::common::{Service, limited};
 
 #[tokio::test]
 async fn an_oversized_body_is_rejected() {
@@ -12,11 +12,7 @@ async fn an_oversized_body_is_rejected() {
         body_bytes: 1000,
         ..Limits::default()
     };
-    let service = Service::with(&ServiceOptions {
-        limits,
-        ..ServiceOptions::default()
-    })
-    .await;
+    let service = Service::with(&limited(limits)).await;
     let body = json!({"search": "x".repeat(1000)}).to_string();
     // Once with content-length, once without.
     let mut announced = service.request("POST", "/api/leads/query", body.clone());
@@ -26,12 +22,7 @@ async fn an_oversized_body_is_rejected() {
     for request in [announced, service.request("POST", "/api/leads/query", body)] {
         let answer = service.send(request).await;
         assert_eq!(answer.status, 413);
-        assert!(
-            answer.json()["detail"]
-                .as_str()
-                .unwrap()
-                .contains("1000 bytes")
-        );
+        assert!(answer.detail().contains("1000 bytes"));
     }
 }
 
@@ -62,11 +53,7 @@ async fn serve_with_short_timeouts() -> std::net::SocketAddr {
         body_time: short,
         ..Limits::default()
     };
-    let service = Service::with(&ServiceOptions {
-        limits,
-        ..ServiceOptions::default()
-    })
-    .await;
+    let service = Service::with(&limited(limits)).await;
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let router = service.router.clone();
@@ -101,10 +88,7 @@ async fn an_endless_body_gets_a_response() {
         body_time: short,
         ..Limits::default()
     };
-    let options = ServiceOptions {
-        limits,
-        ..ServiceOptions::default()
-    };
+    let options = limited(limits);
     let router = lead_workspace_service::http::router(
         lead_workspace_service::http::App::new(service.store.clone(), &options),
         &options,

@@ -1,39 +1,24 @@
 //! Scoring rules: set by the program, and documented.
 
 use std::path::Path;
-use std::process::{Command, Output};
 
 use lead_workspace_service::scoring::Rules;
 
-use super::program::start;
-
-fn scoring(dir: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_lead-workspace"))
-        .arg("scoring")
-        .args(arguments)
-        .arg("--data")
-        .arg(dir)
-        .output()
-        .unwrap()
-}
+use super::common::{done, failed};
+use super::program::{run, start};
 
 #[test]
 fn rules_can_be_shown_set_and_rejected_while_the_service_runs() {
     let dir = tempfile::tempdir().unwrap();
     let _running = start(dir.path(), &[]);
-    let shown = || {
-        let output = scoring(dir.path(), &["show"]);
-        let text = String::from_utf8(output.stdout).unwrap();
-        Rules::from_json(&text).unwrap()
-    };
+    let scoring = |arguments: &[&str]| run(&[&["scoring"], arguments].concat(), dir.path());
+    let shown = || Rules::from_json(&done(&scoring(&["show"]))).unwrap();
     assert_eq!(shown(), Rules::default());
 
     let file = dir.path().join("rules.json");
     let path = file.to_str().unwrap();
     std::fs::write(&file, r#"{"tiers": {"a": 60, "b": 70}}"#).unwrap();
-    let refused = scoring(dir.path(), &["set", path]);
-    let message = String::from_utf8(refused.stderr).unwrap();
-    assert!(!refused.status.success());
+    let message = failed(&scoring(&["set", path]));
     assert!(
         message.contains("nothing was changed") && message.contains("tiers: must descend"),
         "{message}"
@@ -41,9 +26,9 @@ fn rules_can_be_shown_set_and_rejected_while_the_service_runs() {
     assert_eq!(shown(), Rules::default());
 
     std::fs::write(&file, r#"{"tiers": {"a": 90}}"#).unwrap();
-    assert!(scoring(dir.path(), &["set", path]).status.success());
+    done(&scoring(&["set", path]));
     assert_eq!(shown().tiers.a, 90);
-    assert!(scoring(dir.path(), &["reset"]).status.success());
+    done(&scoring(&["reset"]));
     assert_eq!(shown(), Rules::default());
 }
 

@@ -70,16 +70,3 @@ async fn a_missing_list_adds_no_account_score() {
     let sql = "SELECT count(*) FROM account_scores WHERE list_id = 'nowhere'";
     assert_eq!(service.value::<i64>(sql).await, 0);
 }
-
-#[tokio::test]
-async fn too_many_waiting_jobs_are_rejected_with_the_limit() {
-    let service = Service::empty().await;
-    for _ in 0..100 {
-        let started = service.call("POST", "/api/leads/score", json!({})).await;
-        assert_eq!(started.status, 202);
-    }
-    let refused = service.call("POST", "/api/leads/score", json!({})).await;
-    assert_eq!(refused.status, 409);
-    let detail = refused.json()["detail"].to_string();
-    assert!(detail.contains("the limit is 100"), "{detail}");
-}

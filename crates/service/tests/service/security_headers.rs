@@ -5,7 +5,7 @@ use std::fs;
 use lead_workspace_service::gateway::UpstreamLimits;
 use lead_workspace_service::http::ServiceOptions;
 
-use crate::common::{Answer, Service};
+use crate::common::{Answer, Service, with, without_key};
 use crate::gateway::{forwarding_to, on_a_port};
 
 /// Returns the value of a header that must be there exactly once.
@@ -80,9 +80,7 @@ async fn check_all(service: &Service, gateway: bool) {
     for (method, path, body, status) in REQUESTS {
         let mut request = service.request(method, path, body);
         if path.starts_with("/leads/") {
-            request
-                .headers_mut()
-                .insert("accept", "text/html".parse().unwrap());
+            request = with(request, "accept", "text/html");
         }
         let answer = service.send(request).await;
         let of = format!("{method} {path}");
@@ -95,15 +93,11 @@ async fn check_all(service: &Service, gateway: bool) {
         );
         check(&answer, &of);
     }
-    let mut request = service.request("POST", "/api/leads/query", "{}");
-    request.headers_mut().remove("authorization");
+    let request = without_key(service.request("POST", "/api/leads/query", "{}"));
     let answer = service.send(request).await;
     assert_eq!(answer.status, 401);
     check(&answer, "without a key");
-    let mut request = service.request("GET", "/", "");
-    request
-        .headers_mut()
-        .insert("host", "rebound.example".parse().unwrap());
+    let request = with(service.request("GET", "/", ""), "host", "rebound.example");
     let answer = service.send(request).await;
     assert_eq!(answer.status, 421);
     check(&answer, "with another host");

@@ -10,12 +10,12 @@ use bytes::Bytes;
 use futures_util::{StreamExt, stream};
 use http::Request;
 use http_body_util::BodyExt;
-use lead_workspace_service::http::{App, Limits, ServiceOptions, accept_loop, router};
+use lead_workspace_service::http::{App, Limits, accept_loop, router};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tower::ServiceExt;
 
-use crate::common::Service;
+use crate::common::{Service, limited};
 
 const LARGE: usize = 64 << 20;
 
@@ -156,10 +156,7 @@ fn stalled(start: &'static str) -> Body {
 }
 
 fn with(service: &Service, limits: Limits) -> Router {
-    let options = ServiceOptions {
-        limits,
-        ..ServiceOptions::default()
-    };
+    let options = limited(limits);
     router(App::new(service.store.clone(), &options), &options)
 }
 

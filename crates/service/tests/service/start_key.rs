@@ -6,19 +6,10 @@ use std::process::{Child, Command, Stdio};
 
 use serde_json::json;
 
-use crate::program::{Running, start};
-
-fn program() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_lead-workspace"))
-}
-
-fn keys(dir: &Path, arguments: &[&str]) -> (bool, String) {
-    let mut command = program();
-    let command = command.arg("keys").args(arguments).arg("--data").arg(dir);
-    let output = command.output().unwrap();
-    let text = [output.stdout, output.stderr].concat();
-    (output.status.success(), String::from_utf8(text).unwrap())
-}
+use crate::common::{done, failed};
+#[cfg(unix)]
+use crate::program::terminate;
+use crate::program::{Running, program, run, start};
 
 /// Starts the program with piped output, and returns its first line, which has no key.
 fn start_quietly(command: &mut Command, dir: &Path) -> (Child, String) {
@@ -32,18 +23,12 @@ fn start_quietly(command: &mut Command, dir: &Path) -> (Child, String) {
 }
 
 /// Stops a program, and returns its output on stderr.
+#[cfg(unix)]
 fn ended(mut child: Child) -> String {
-    let stopped = Command::new("kill")
-        .args(["-TERM", &child.id().to_string()])
-        .status();
-    assert!(stopped.unwrap().success());
+    terminate(&child);
     let mut message = String::new();
-    child
-        .stderr
-        .take()
-        .unwrap()
-        .read_to_string(&mut message)
-        .unwrap();
+    let mut errors = child.stderr.take().unwrap();
+    errors.read_to_string(&mut message).unwrap();
     assert!(child.wait().unwrap().success(), "{message}");
     message
 }
@@ -54,8 +39,7 @@ fn status(line: &str, key: &str) -> u16 {
         .trim_start_matches("ready http://")
         .trim_end_matches('/');
     // `Running` needs a child process: the program itself is already running elsewhere.
-    let none = program()
-        .arg("--version")
+    let none = program(&["--version"])
         .stdout(Stdio::null())
         .spawn()
         .unwrap();
@@ -71,7 +55,7 @@ fn status(line: &str, key: &str) -> u16 {
 #[test]
 fn the_log_shows_the_address_without_the_key() {
     let dir = tempfile::tempdir().unwrap();
-    let (child, line) = start_quietly(program().arg("serve"), dir.path());
+    let (child, line) = start_quietly(&mut program(&["serve"]), dir.path());
     let key = std::fs::read_to_string(dir.path().join("start-key")).unwrap();
     let bare = line.strip_prefix("ready http://127.0.0.1:").unwrap().trim();
     assert!(
@@ -94,11 +78,8 @@ fn start_keys_of_earlier_runs_are_invalid() {
     assert_eq!(running.call("POST", "/api/leads/query", &json!({})).0, 200);
     running.key = first;
     assert_eq!(running.call("POST", "/api/leads/query", &json!({})).0, 401);
-    let (made, message) = keys(dir.path(), &["create", "--name", "start"]);
-    assert!(
-        !made && message.contains("choose another --name"),
-        "{message}"
-    );
+    let message = failed(&run(&["keys", "create", "--name", "start"], dir.path()));
+    assert!(message.contains("choose another --name"), "{message}");
 }
 
 #[cfg(unix)]
@@ -106,11 +87,11 @@ fn start_keys_of_earlier_runs_are_invalid() {
 fn the_start_key_can_be_disabled() {
     let dir = tempfile::tempdir().unwrap();
     let before = start(dir.path(), &[]).key.clone();
-    let (child, line) = start_quietly(program().arg("serve").arg("--no-start-key"), dir.path());
+    let (child, line) = start_quietly(&mut program(&["serve", "--no-start-key"]), dir.path());
     assert_eq!(status(&line, &before), 401);
     ended(child);
     assert!(!dir.path().join("start-key").exists());
-    let (_, listed) = keys(dir.path(), &["list"]);
+    let listed = done(&run(&["keys", "list"], dir.path()));
     assert!(!listed.contains(" valid "), "{listed}");
 }
 
@@ -131,7 +112,7 @@ fn a_private_file_redirects_the_browser_to_the_ui() {
     std::fs::set_permissions(&browser, std::fs::Permissions::from_mode(0o755)).unwrap();
     let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
     let data = folder.path().join("data");
-    let (child, _) = start_quietly(program().env("PATH", path).args(["serve", "--open"]), &data);
+    let (child, _) = start_quietly(program(&["serve", "--open"]).env("PATH", path), &data);
     while !seen.exists() {
         std::thread::yield_now();
     }
@@ -150,13 +131,8 @@ fn a_private_file_redirects_the_browser_to_the_ui() {
 fn other_machines_are_served_only_on_request() {
     let dir = tempfile::tempdir().unwrap();
     let data = dir.path().join("data");
-    let mut command = program();
-    let command = command
-        .args(["serve", "--port", "0", "--host", "0.0.0.0", "--data"])
-        .arg(&data);
-    let output = command.output().unwrap();
-    let message = String::from_utf8(output.stderr).unwrap();
-    assert!(!output.status.success());
+    let everywhere = ["serve", "--port", "0", "--host", "0.0.0.0"];
+    let message = failed(&run(&everywhere, &data));
     assert!(
         message.contains("TLS") && message.contains("--insecure-network"),
         "{message}"

@@ -6,7 +6,6 @@ use lead_workspace_api::{LeadId, LeadQuery};
 use lead_workspace_service::demo;
 use lead_workspace_service::http::ServiceOptions;
 use lead_workspace_test_postgres::{Cluster, Database, Server};
-use serde_json::json;
 
 use crate::common::{Service, on_several};
 
@@ -118,10 +117,7 @@ impl Counted {
 
         let decided = async || {
             for status in ["rejected", "filtered"] {
-                let body = json!({"approval_status": status});
-                let path = format!("/api/leads/{id}");
-                let decided = self.service.call("PATCH", &path, body).await;
-                assert_eq!(decided.status, 200);
+                self.service.decide(id, status).await;
             }
             self.statements();
             assert!(self.list().await.contains("\"filtered\""));

@@ -108,6 +108,7 @@ async fn newer_foreign_and_damaged_files_are_not_changed() {
     std::fs::write(&path, &noise).unwrap();
     let error = Store::open(dir.path()).err().unwrap();
     assert!(matches!(error, StoreError::Corrupt { .. }), "{error}");
+    assert!(error.to_string().contains("not changed"), "{error}");
     assert_eq!(std::fs::read(&path).unwrap(), noise);
 }
 

@@ -12,7 +12,8 @@ use tokio::sync::oneshot;
 use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
 use tokio_rustls::rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 
-use crate::program::{Running, refused, start};
+use crate::common::failed;
+use crate::program::{Running, refused, run, start};
 
 /// A folder with the two files, and the certificate that they hold.
 struct Files {
@@ -222,15 +223,8 @@ fn an_import_beside_a_service_with_tls_says_what_to_do() {
     let _running = files.start();
     let leads = files.path("leads.csv");
     std::fs::write(&leads, "Name\nAna\n").unwrap();
-    let output = std::process::Command::new(env!("CARGO_BIN_EXE_lead-workspace"))
-        .arg("import")
-        .arg(&leads)
-        .arg("--data")
-        .arg(files.path("data"))
-        .output()
-        .unwrap();
-    let message = String::from_utf8(output.stderr).unwrap();
-    assert!(!output.status.success());
+    let import = ["import", leads.to_str().unwrap()];
+    let message = failed(&run(&import, &files.path("data")));
     assert!(
         message.contains("uses TLS") && message.contains("Nothing was imported"),
         "{message}"

@@ -27,7 +27,7 @@ async fn unknown_paths_and_methods_get_a_json_error() {
     ] {
         let answer = service.call(method, path, json!({})).await;
         assert_eq!(answer.status, 405, "{method} {path}");
-        let detail = answer.json()["detail"].as_str().unwrap().to_owned();
+        let detail = answer.detail();
         assert!(detail.contains(method) && detail.contains(path), "{detail}");
         let mut allowed: Vec<&str> = answer.headers["allow"]
             .to_str()
@@ -87,28 +87,6 @@ async fn a_body_with_too_many_values_is_rejected_before_parsing() {
         assert_eq!(entry["type"], "too_many_values", "{entry}");
         assert!(entry["msg"].as_str().unwrap().contains("50000"), "{entry}");
     }
-}
-
-#[tokio::test]
-async fn all_problems_of_a_body_are_reported_together() {
-    let service = Service::empty().await;
-    let body = json!({
-        "page": 0, "page_size": 101, "sort_by": "shoe_size",
-        "filters": [
-            {"field": "name", "operator": "eq", "value": "fine"},
-            {"field": "name", "operator": "is", "value": "x"},
-        ],
-    });
-    let answer = service.call("POST", "/api/leads/query", body).await;
-    let mut found: Vec<String> = answer.locations().iter().map(|loc| loc.join(".")).collect();
-    found.sort();
-    let expected = [
-        "body.filters.1.operator",
-        "body.page",
-        "body.page_size",
-        "body.sort_by",
-    ];
-    assert_eq!(found, expected);
 }
 
 #[tokio::test]
@@ -204,4 +182,34 @@ async fn query_strings_are_read_leniently_but_validated() {
         assert_eq!(answer.status, 422, "{wrong}");
         assert_eq!(answer.locations(), [["query", name]], "{wrong}");
     }
+}
+
+#[tokio::test]
+async fn every_problem_of_facets_is_reported_with_its_location() {
+    let service = Service::demo(5).await;
+    let body = json!({
+        "filters": [{"field": "nope", "operator": "eq", "value": 1}],
+        "facets": [{"field": "company"}, {"field": "icp_score"}, {"field": "shoe_size"}],
+    });
+    let answer = service.call("POST", "/api/leads/facets", body).await;
+    assert_eq!(answer.status, 422);
+    assert_eq!(
+        answer.locations(),
+        [
+            vec!["body", "filters", "0", "field"],
+            vec!["body", "facets", "1", "field"],
+            vec!["body", "facets", "2", "field"],
+        ]
+    );
+    let body = json!({"facets": [{"field": "company", "limit": 0}, {}]});
+    let answer = service.call("POST", "/api/leads/facets", body).await;
+    assert_eq!(
+        answer.locations(),
+        [
+            ["body", "facets", "0", "limit"],
+            ["body", "facets", "1", "field"]
+        ]
+    );
+    let none = service.call("POST", "/api/leads/facets", json!({})).await;
+    assert_eq!(none.json()["facets"], json!([]));
 }

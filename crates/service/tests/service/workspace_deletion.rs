@@ -9,11 +9,12 @@ use lead_workspace_api::NewApprovalStatus;
 use lead_workspace_api::import::ImportEvent;
 use lead_workspace_service::import::{self, ImportError, ImportOptions};
 use lead_workspace_service::store::{backup, workspaces as admin};
-use lead_workspace_service::{Store, StoreError, Tenant, demo};
+use lead_workspace_service::{Store, StoreError, Tenant};
 use serde_json::json;
 
-use crate::common::{Service, done, on_thread};
+use crate::common::{Service, done, fill, on_thread};
 use crate::import::options;
+use crate::program::run;
 use crate::workspaces::{ids, refused, workspaces};
 
 async fn create(store: &Store, id: &'static str) -> Tenant {
@@ -54,16 +55,7 @@ async fn deleting_a_workspace_deletes_all_of_it_and_nothing_else() {
         .write(|db| Tenant::ensure(db, "north"))
         .await
         .unwrap();
-    demo::fill(
-        &service.store,
-        north,
-        700,
-        8,
-        demo::EXAMPLE_NOW,
-        |_, _, _| {},
-    )
-    .await
-    .unwrap();
+    fill(&service.store, north, 700, 8).await;
     service
         .sql(
             "INSERT INTO key_tenants SELECT key_id, 2, 1 FROM api_keys;
@@ -173,9 +165,7 @@ async fn an_import_into_a_deleted_workspace_ends() {
 async fn nothing_is_written_to_a_workspace_that_is_being_deleted() {
     let service = Service::demo(1).await;
     let north = create(&service.store, "north").await;
-    demo::fill(&service.store, north, 5, 8, demo::EXAMPLE_NOW, |_, _, _| {})
-        .await
-        .unwrap();
+    fill(&service.store, north, 5, 8).await;
     let lead: String = service
         .value("SELECT lead_id FROM leads WHERE tenant = 2 LIMIT 1")
         .await;
@@ -201,9 +191,7 @@ async fn nothing_is_written_to_a_workspace_that_is_being_deleted() {
 async fn an_interrupted_deletion_can_be_finished() {
     let service = Service::demo(1).await;
     let north = create(&service.store, "north").await;
-    demo::fill(&service.store, north, 5, 8, demo::EXAMPLE_NOW, |_, _, _| {})
-        .await
-        .unwrap();
+    fill(&service.store, north, 5, 8).await;
     let rest = begin(&service, "north");
     assert_eq!(rest, "north (deleted 2)");
     let list = done(&workspaces(&service, &["list"]));
@@ -292,16 +280,8 @@ async fn no_file_of_the_service_has_the_names_of_a_deleted_workspace() {
             assert!(dir.path().join("columns.cache").exists());
             assert!(has_names(dir.path()));
         }
-        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_lead-workspace"));
-        command.args([
-            "workspaces",
-            "delete",
-            "north",
-            "--confirm",
-            "north",
-            "--data",
-        ]);
-        done(&command.arg(dir.path()).output().unwrap());
+        let delete = ["workspaces", "delete", "north", "--confirm", "north"];
+        done(&run(&delete, dir.path()));
         if stops_first {
             assert!(!dir.path().join("columns.cache").exists());
         }

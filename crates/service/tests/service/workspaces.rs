@@ -1,21 +1,15 @@
 //! Administration of workspaces while a service runs.
 
-use std::process::{Command, Output};
+use std::process::Output;
 
-use crate::common::{Service, done, eventually};
+use crate::common::{Service, done, eventually, failed, with, without_key};
 
 pub fn workspaces(service: &Service, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lead-workspace"));
-    command
-        .arg("workspaces")
-        .args(arguments)
-        .args(service.database_options());
-    command.output().unwrap()
+    service.program(&[&["workspaces"], arguments].concat())
 }
 
 pub fn refused(output: &Output) -> String {
-    assert!(!output.status.success());
-    let text = String::from_utf8(output.stderr.clone()).unwrap();
+    let text = failed(output);
     assert!(text.contains("Nothing was"), "{text}");
     text
 }
@@ -49,10 +43,8 @@ async fn workspaces_are_created_listed_and_renamed() {
     done(&workspaces(&service, &["rename", "north", "south"]));
     assert_eq!(ids(&service).await, "default,south");
     for (tenant, status) in [("south", 200), ("north", 403)] {
-        let mut request = service.request("POST", "/api/leads/query", "{}");
-        request
-            .headers_mut()
-            .insert("x-tenant-id", tenant.parse().unwrap());
+        let request = service.request("POST", "/api/leads/query", "{}");
+        let request = with(request, "x-tenant-id", tenant);
         assert_eq!(service.send(request).await.status, status, "{tenant}");
     }
     for arguments in [
@@ -68,10 +60,8 @@ async fn workspaces_are_created_listed_and_renamed() {
 
 /// Returns the name in the response to a request to a workspace.
 async fn sent(service: &Service, tenant: &str) -> Option<String> {
-    let mut request = service.request("POST", "/api/leads/query", "{}");
-    let header = tenant.parse().unwrap();
-    request.headers_mut().insert("x-tenant-id", header);
-    let answer = service.send(request).await;
+    let request = service.request("POST", "/api/leads/query", "{}");
+    let answer = service.send(with(request, "x-tenant-id", tenant)).await;
     assert_eq!(answer.status, 200, "{tenant}");
     let name = answer.headers.get("x-workspace-name")?;
     Some(name.to_str().unwrap().to_owned())
@@ -97,8 +87,7 @@ async fn a_workspace_has_a_name_that_people_see() {
     // The name does not depend on the id, and no one without a key sees it.
     done(&workspaces(&service, &["rename", "north", "south"]));
     assert_eq!(sent(&service, "south").await.as_deref(), Some("Nordvind"));
-    let mut request = service.request("POST", "/api/leads/query", "{}");
-    request.headers_mut().remove("authorization");
+    let request = without_key(service.request("POST", "/api/leads/query", "{}"));
     let refused_request = service.send(request).await;
     assert!(!refused_request.headers.contains_key("x-workspace-name"));
 

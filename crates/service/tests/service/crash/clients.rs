@@ -8,9 +8,10 @@ use std::thread;
 use rusqlite::Connection;
 use serde_json::{Value, json};
 
-use super::Random;
 use super::folder::{Folder, count};
 use super::server::Server;
+use crate::common::body_of;
+use crate::random::Random;
 
 const STATUSES: [&str; 3] = ["approved", "rejected", "pending_approval"];
 
@@ -147,12 +148,7 @@ fn states(connection: &Connection, condition: &str) -> BTreeMap<String, State> {
 }
 
 fn call(service: &impl Server, method: &str, path: &str, body: &Value) -> io::Result<(u16, Value)> {
-    let body = if body.is_null() {
-        String::new()
-    } else {
-        body.to_string()
-    };
-    let (status, text) = service.try_send(method, path, &body)?;
+    let (status, text) = service.try_send(method, path, &body_of(body))?;
     Ok((status, serde_json::from_str(&text).unwrap_or_default()))
 }
 

@@ -15,7 +15,7 @@ use crate::program::Running;
 fn a_service_without_descriptors_says_so_and_recovers() {
     let folder = Folder::demo(100);
     let service = folder.start(&[]);
-    let lead = lead(&service);
+    let lead = service.leads().remove(0);
     let mut open = Connection::new(&service);
     assert_eq!(open.call("GET", "/health", "").0, 200);
 
@@ -56,11 +56,6 @@ fn a_service_without_descriptors_says_so_and_recovers() {
     let (_, found) = service.call("GET", &path, &Value::Null);
     assert_eq!(found["approval_status"], "approved");
     folder.check();
-}
-
-fn lead(service: &Running) -> String {
-    let (_, body) = service.call("POST", "/api/leads/query", &json!({"page_size": 1}));
-    body["data"][0]["lead_id"].as_str().unwrap().to_owned()
 }
 
 /// Returns the soft limit of open files of the service, or sets it.

@@ -7,9 +7,11 @@ use std::time::Duration;
 
 use lead_workspace_service::failpoint::Failpoint;
 
+use super::Rounds;
 use super::clients::Clients;
 use super::folder::{Folder, count};
-use super::{Random, Rounds};
+use crate::program::program;
+use crate::random::Random;
 
 const LEADS: u64 = 300;
 
@@ -143,8 +145,7 @@ fn a_crash_during_a_backup_leaves_the_earlier_one() {
     let target = tempfile::tempdir().unwrap();
     let file = target.path().join("backup.db");
     let backup = |failpoint: &str| {
-        Command::new(env!("CARGO_BIN_EXE_lead-workspace"))
-            .args(["backup", "--overwrite", "--data"])
+        program(&["backup", "--overwrite", "--data"])
             .args([folder.path(), &file])
             .env("LEAD_WORKSPACE_FAILPOINT", failpoint)
             .output()

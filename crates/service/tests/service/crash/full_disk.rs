@@ -56,7 +56,7 @@ impl Drop for SmallDisk {
 
 /// Decides on leads until the service refuses, and returns the last status that it saved, and its
 /// refusal.
-fn decide_until_refused(service: &Running, leads: &[Value]) -> (Value, u16, String) {
+fn decide_until_refused(service: &Running, leads: &[String]) -> (Value, u16, String) {
     let mut saved = status_of(service, &leads[0]);
     for round in 0..10_000 {
         let status = ["approved", "rejected"][round % 2];
@@ -71,19 +71,13 @@ fn decide_until_refused(service: &Running, leads: &[Value]) -> (Value, u16, Stri
 }
 
 /// Gives all leads the same status to start with.
-fn set_all(service: &Running, leads: &[Value], status: &str) {
+fn set_all(service: &Running, leads: &[String], status: &str) {
     let body = json!({"lead_ids": leads, "approval_status": status});
     assert_eq!(service.call("PATCH", "/api/leads", &body).0, 200);
 }
 
-fn leads(service: &Running) -> Vec<Value> {
-    let (_, body) = service.call("POST", "/api/leads/query", &json!({"page_size": 100}));
-    let rows = body["data"].as_array().unwrap();
-    rows.iter().map(|row| row["lead_id"].clone()).collect()
-}
-
-fn status_of(service: &Running, lead: &Value) -> Value {
-    let path = format!("/api/leads/{}", lead.as_str().unwrap());
+fn status_of(service: &Running, lead: &str) -> Value {
+    let path = format!("/api/leads/{lead}");
     service.call("GET", &path, &Value::Null).1["approval_status"].clone()
 }
 
@@ -95,7 +89,7 @@ fn a_full_disk_is_reported_and_nothing_is_lost() {
     let folder = &disk.folder;
     folder.fill(200);
     let service = folder.start(&[]);
-    let leads = leads(&service);
+    let leads = service.leads();
     set_all(&service, &leads, "approved");
     disk.fill_up();
     let (saved, code, message) = decide_until_refused(&service, &leads);
@@ -152,7 +146,7 @@ fn a_limit_on_the_size_of_files_is_reported_and_nothing_is_lost() {
     // In blocks of 512 or 1,024 bytes.
     let limited = limited(folder.path(), &[], "-f 8000");
     let service = folder.try_run(limited).unwrap();
-    let leads = leads(&service);
+    let leads = service.leads();
     set_all(&service, &leads, "approved");
     let (saved, code, message) = decide_until_refused(&service, &leads);
     assert_eq!(code, 500, "{message}");

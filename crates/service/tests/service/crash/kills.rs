@@ -4,9 +4,10 @@ use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
+use super::Rounds;
 use super::clients::Clients;
 use super::folder::Folder;
-use super::{Random, Rounds};
+use crate::random::Random;
 
 const CLIENTS: usize = 4;
 

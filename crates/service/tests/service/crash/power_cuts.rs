@@ -7,10 +7,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use lead_workspace_power_cut::{Disk, Loss};
 
+use super::Rounds;
 use super::clients::Clients;
 use super::folder::Folder;
 use super::server::Local;
-use super::{Random, Rounds};
+use crate::random::Random;
 
 const LEADS: u64 = 60;
 const CLIENTS: usize = 3;

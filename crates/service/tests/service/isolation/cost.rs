@@ -7,11 +7,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use lead_workspace_service::Tenant;
 use lead_workspace_service::store::keys;
-use lead_workspace_service::{Tenant, demo};
 use serde_json::{Value, json};
 
-use crate::common::Service;
+use crate::common::{Service, fill, with_key};
 
 /// A service whose workspace `default` has 20 leads, beside another with as many demo leads as given.
 struct Counted {
@@ -33,16 +33,7 @@ impl Counted {
             .write(|db| Tenant::ensure(db, "north"))
             .await
             .unwrap();
-        demo::fill(
-            &service.store,
-            north,
-            others,
-            9,
-            demo::EXAMPLE_NOW,
-            |_, _, _| {},
-        )
-        .await
-        .unwrap();
+        fill(&service.store, north, others, 9).await;
         let reads = service.store.count_steps();
         Self { service, reads }
     }
@@ -64,9 +55,8 @@ async fn an_id_of_another_workspace_costs_as_much_as_an_unknown_one() {
         .write(|db| keys::create(db, "north", &["north"]))
         .await
         .unwrap();
-    let mut score = counted.service.request("POST", "/api/leads/score", "{}");
-    let header = format!("Bearer {}", key.text).parse().unwrap();
-    score.headers_mut().insert("authorization", header);
+    let score = counted.service.request("POST", "/api/leads/score", "{}");
+    let score = with_key(score, &key.text);
     assert_eq!(counted.service.send(score).await.status, 202);
     for (path, table, id) in [
         ("/api/leads/{}", "leads", "lead_id"),

@@ -1,16 +1,15 @@
 //! A service and a workspace in memory with the same demo leads.
 
 use std::collections::BTreeMap;
-use std::io::Cursor;
 use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 use lead_workspace_api::{CHANGES_PATH, Input};
 use lead_workspace_memory::{Options, Request, Workspace};
-use lead_workspace_service::import::{self, ImportOptions};
+use lead_workspace_service::import::ImportOptions;
 use serde_json::{Value, json};
 
-use crate::common::Service;
+use crate::common::{Service, with, without_key};
 use crate::event_stream::{Event, Events};
 use crate::scoring::worker;
 use crate::walk::{Ids, query_string};
@@ -176,19 +175,16 @@ impl Both {
     /// Sends a request to both, compares the responses, and returns that of the service.
     pub async fn send(&mut self, method: &str, path: &str, body: &str, headers: &Headers) -> Value {
         let [of_service, of_memory] = &self.job;
-        let mut request =
-            self.service
-                .request(method, &path.replace("{job}", of_service), body.to_owned());
+        let sent = path.replace("{job}", of_service);
+        let mut request = without_key(self.service.request(method, &sent, body.to_owned()));
         let authorization = headers
             .authorization
             .map(|text| text.replace("KEY", &self.service.key));
-        let sent = request.headers_mut();
-        sent.remove("authorization");
         if let Some(text) = &authorization {
-            sent.insert("authorization", text.parse().unwrap());
+            request = with(request, "authorization", text);
         }
         if let Some(text) = headers.tenant_id {
-            sent.insert("x-tenant-id", text.parse().unwrap());
+            request = with(request, "x-tenant-id", text);
         }
         let expected = self.service.send(request).await;
         let raw = path.replace("{job}", of_memory);
@@ -255,10 +251,7 @@ impl Both {
             score: true,
             ..crate::import::options("leads.csv")
         };
-        let (store, tenant) = (&self.service.store, self.service.tenant);
-        let source = Cursor::new(text.as_bytes());
-        let expected = import::run(store, tenant, source, options, |_| {}).await;
-        let expected = expected.unwrap();
+        let expected = self.service.import(text, options).await.unwrap();
         let found = self.memory.import("leads.csv", text, Timestamp::now());
         let found = found.unwrap();
         assert_eq!(found.counts, expected.counts);

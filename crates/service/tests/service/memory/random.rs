@@ -6,6 +6,7 @@ use lead_workspace_api::{
 use serde_json::{Value, json};
 
 use super::both::Values;
+use crate::random::Random;
 
 /// Where the values of each field are read from.
 pub const VALUES: &[(&str, &str)] = &[
@@ -104,36 +105,21 @@ pub const VALUES: &[(&str, &str)] = &[
     ),
 ];
 
-pub struct Random(pub u64);
-
 impl Random {
-    fn next(&mut self) -> u64 {
-        // SplitMix64.
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub fn below(&mut self, end: usize) -> usize {
-        (self.next() >> 1) as usize % end.max(1)
-    }
-
     fn pick<'a, T>(&mut self, of: &'a [T]) -> &'a T {
-        &of[self.below(of.len())]
+        &of[self.index(of.len())]
     }
 
     fn value(&mut self, values: &Values, field: &str) -> Value {
         match values.get(field).filter(|values| !values.is_empty()) {
             Some(values) => self.pick(values).clone(),
-            None => json!(self.below(2) == 0),
+            None => json!(self.index(2) == 0),
         }
     }
 
     /// Returns an id, sometimes an unknown one.
     pub fn id(&mut self, values: &Values, field: &str) -> String {
-        match self.below(20) {
+        match self.index(20) {
             0 => "nobody".into(),
             _ => self.value(values, field).as_str().unwrap().to_owned(),
         }
@@ -149,10 +135,10 @@ impl Random {
             .as_str()
             .map_or_else(|| text.to_string(), str::to_owned);
         let letters: Vec<char> = text.chars().collect();
-        let from = self.below(letters.len());
-        let to = (from + 1 + self.below(6)).min(letters.len());
+        let from = self.index(letters.len());
+        let to = (from + 1 + self.index(6)).min(letters.len());
         let part: String = letters[from..to].iter().collect();
-        if self.below(2) == 0 {
+        if self.index(2) == 0 {
             part.to_uppercase()
         } else {
             part
@@ -168,12 +154,12 @@ impl Random {
     ) -> Value {
         let flag = kind == FieldKind::Flag;
         let one = |random: &mut Self| match flag {
-            true => json!(random.below(2) == 0),
+            true => json!(random.index(2) == 0),
             false => random.value(values, field),
         };
         let value = match operator {
             Operator::In | Operator::NotIn => {
-                let count = self.below(60);
+                let count = self.index(60);
                 (0..count).map(|_| one(self)).collect()
             }
             Operator::Between => json!([one(self), one(self)]),
@@ -186,19 +172,19 @@ impl Random {
                 let text = whole
                     .as_str()
                     .map_or_else(|| whole.to_string(), str::to_owned);
-                let letters = 1 + self.below(4);
+                let letters = 1 + self.index(4);
                 json!(text.chars().take(letters).collect::<String>())
             }
             Operator::IsSet | Operator::IsNotSet => Value::Null,
             // Sometimes of the wrong kind.
-            _ if self.below(25) == 0 => json!(["wrong"]),
+            _ if self.index(25) == 0 => json!(["wrong"]),
             _ => one(self),
         };
         json!({"field": field, "operator": operator, "value": value})
     }
 
     fn lead_filters(&mut self, values: &Values) -> Value {
-        let count = self.below(4);
+        let count = self.index(4);
         let filters = (0..count).map(|_| {
             let field = *self.pick(LeadField::ALL);
             let operator = *self.pick(Operator::ALL);
@@ -208,7 +194,7 @@ impl Random {
     }
 
     fn search(&mut self, values: &Values) -> Value {
-        let words = self.below(3);
+        let words = self.index(3);
         let words: Vec<String> = (0..words)
             .map(|_| {
                 let field = *self
@@ -230,35 +216,35 @@ impl Random {
             "search": self.search(values),
             "sort_by": self.pick(LeadSort::ALL),
             "sort_dir": self.pick(SortDir::ALL),
-            "page": 1 + self.below(3),
-            "page_size": 1 + self.below(100),
+            "page": 1 + self.index(3),
+            "page_size": 1 + self.index(100),
         })
     }
 
     pub fn account_query(&mut self, values: &Values) -> Value {
-        let filters: Value = (0..self.below(3))
+        let filters: Value = (0..self.index(3))
             .map(|_| {
                 let field = *self.pick(AccountField::ALL);
                 let operator = *self.pick(Operator::ALL);
                 self.filter(values, field.as_str(), field.kind(), operator)
             })
             .collect();
-        let list = self.below(3) == 0;
+        let list = self.index(3) == 0;
         json!({
             "filters": filters,
             "search": self.search(values),
             "list_id": if list { self.value(values, "list_id") } else { Value::Null },
-            "include_unpromoted": self.below(2) == 0,
+            "include_unpromoted": self.index(2) == 0,
             "sort_by": self.pick(AccountSort::ALL),
             "sort_dir": self.pick(SortDir::ALL),
-            "page_size": 1 + self.below(100),
+            "page_size": 1 + self.index(100),
         })
     }
 
     pub fn context(&mut self, values: &Values) -> Value {
         let mut context = json!({});
         for field in ["signal_run_id", "signal_id", "campaign_id"] {
-            if self.below(3) == 0 {
+            if self.index(3) == 0 {
                 context[field] = self.value(values, field);
             }
         }
@@ -275,8 +261,8 @@ impl Random {
     }
 
     fn selected(&mut self, values: &Values, field: LeadField) -> Vec<Value> {
-        let count = self.below(4);
-        let values = (0..count).map(|_| match self.below(6) {
+        let count = self.index(4);
+        let values = (0..count).map(|_| match self.index(6) {
             0 => json!("not_there"),
             _ => self.value(values, field.as_str()),
         });
@@ -285,7 +271,7 @@ impl Random {
 
     fn q(&mut self, values: &Values, field: LeadField) -> String {
         let whole = self.value(values, field.as_str());
-        if self.below(2) == 0 {
+        if self.index(2) == 0 {
             String::new()
         } else {
             self.part(&whole)
@@ -297,9 +283,9 @@ impl Random {
         let mut search = self.context(values);
         search["field"] = json!(field);
         search["q"] = json!(self.q(values, field));
-        search["limit"] = json!(1 + self.below(30));
+        search["limit"] = json!(1 + self.index(30));
         let selected = self.selected(values, field);
-        match self.below(3) {
+        match self.index(3) {
             0 => {}
             1 => search["selected"] = json!(json!(selected).to_string()),
             _ => {
@@ -311,14 +297,14 @@ impl Random {
     }
 
     pub fn facet_query(&mut self, values: &Values) -> Value {
-        let count = 1 + self.below(6);
+        let count = 1 + self.index(6);
         let facets: Value = (0..count)
             .map(|_| {
                 let field = self.facet();
                 json!({
                     "field": field,
                     "q": self.q(values, field),
-                    "limit": 1 + self.below(30),
+                    "limit": 1 + self.index(30),
                     "selected": self.selected(values, field),
                 })
             })
@@ -328,10 +314,10 @@ impl Random {
 
     pub fn account_facet_query(&mut self, values: &Values) -> Value {
         let mut query = self.account_query(values);
-        let facets: Value = (0..self.below(4))
+        let facets: Value = (0..self.index(4))
             .map(|_| {
                 let field = *self.pick(AccountFacetField::ALL);
-                let count = self.below(3);
+                let count = self.index(3);
                 let selected: Value = (0..count)
                     .map(|_| self.value(values, field.as_str()))
                     .filter(Value::is_string)
