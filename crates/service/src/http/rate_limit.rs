@@ -51,7 +51,7 @@ impl RateLimit {
                 .map(|not_until| not_until.wait_time_from(clock.now())),
             Self::Shared { per_second, lots } => {
                 let lot = {
-                    let mut lots = lock(&lots);
+                    let mut lots = lock(lots);
                     Arc::clone(lots.entry(tenant).or_default())
                 };
                 take_shared(store, tenant, *per_second, &lot).await?
