@@ -32,7 +32,10 @@ pub async fn fake(answer: impl Into<Vec<u8>>, hangs: bool) -> Fake {
             let (answer, all, closing) = (answer.clone(), all.clone(), closing.clone());
             tokio::spawn(async move {
                 let request = request_of(&mut stream).await;
-                all.lock().unwrap().push(request);
+                // On a busy machine, a gateway may run out of time before it sends anything.
+                if !request.is_empty() {
+                    all.lock().unwrap().push(request);
+                }
                 let _ = stream.write_all(&answer).await;
                 if hangs {
                     let _ = stream.read_to_end(&mut Vec::new()).await;

@@ -52,17 +52,21 @@ async fn columns_are_the_same_after_a_restart() {
 
 #[tokio::test]
 async fn columns_of_another_state_are_not_used() {
-    let dir = tempfile::tempdir().unwrap();
-    saved(dir.path()).await;
-    let database = dir.path().join(DATABASE_FILE);
-    let other = rusqlite::Connection::open(database).unwrap();
-    other
-        .execute_batch("UPDATE tenants SET name = 'Renamed'")
-        .unwrap();
-    drop(other);
-    let store = Store::open(dir.path()).unwrap();
-    assert_eq!(in_memory(&store).len(), 0);
-    assert!(!dir.path().join(FILE).exists());
+    for is_in_log in [false, true] {
+        let dir = tempfile::tempdir().unwrap();
+        saved(dir.path()).await;
+        let database = dir.path().join(DATABASE_FILE);
+        let other = rusqlite::Connection::open(database).unwrap();
+        other
+            .execute_batch("UPDATE tenants SET name = 'Renamed'")
+            .unwrap();
+        // The last connection moves the log into the database.
+        let other = is_in_log.then_some(other);
+        let store = Store::open(dir.path()).unwrap();
+        assert_eq!(in_memory(&store).len(), 0, "{is_in_log}");
+        assert!(!dir.path().join(FILE).exists());
+        drop(other);
+    }
 }
 
 #[tokio::test]
