@@ -1,4 +1,4 @@
-// Large text. The walk through all states checks narrow screens and reduced motion: support/walk.mjs.
+// Large text. The walk through the states checks narrow screens and reduced motion: support/walk.mjs.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
