@@ -52,8 +52,10 @@ test("1,000 decisions", async (t) => {
   // a thousand would be Playwright's.
   const decide = async (times) => {
     await leads.grid.evaluate(async (grid, [times, ids]) => {
-      const press = (key, ctrlKey = false) =>
-        grid.dispatchEvent(new KeyboardEvent("keydown", { key, code: key, ctrlKey, bubbles: true, cancelable: true, composed: true }));
+      const press = (key, ctrlKey = false) => {
+        const options = { key, code: key, ctrlKey, bubbles: true, cancelable: true, composed: true };
+        grid.dispatchEvent(new KeyboardEvent("keydown", options));
+      };
       const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
       for (let count = 0; count < times; count += 1) {
         const at = count % ids.length;

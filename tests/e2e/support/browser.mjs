@@ -52,7 +52,8 @@ export async function closeBrowser() {
 
 // Opens a page in its own context. Logged errors, exceptions and failed requests make the test fail, unless they
 // match one of the `expected` patterns. So do violations of the Content-Security-Policy in all pages of the context,
-// unless they match one of the `violations`. The browser has stored the `keys` of the user, if there are any. A failed test leaves a screenshot in `results/`.
+// unless they match one of the `violations`. A failed test leaves a screenshot in `results/`. `keys` are those that the user
+// has changed.
 export async function openPage(t, { viewport = DESKTOP, expected = [], violations = [], keys, ...options } = {}) {
   const context = await (await launched()).newContext({
     viewport,
