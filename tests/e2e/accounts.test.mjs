@@ -3,8 +3,9 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 
-import { stage } from "./support/accounts.mjs";
-import { PHONE, closeBrowser } from "./support/browser.mjs";
+import { AccountsPage, stage } from "./support/accounts.mjs";
+import { PHONE, closeBrowser, openPage } from "./support/browser.mjs";
+import { Service } from "./support/service.mjs";
 import { Sidebar } from "./support/sidebar.mjs";
 import { expectEventually } from "./support/wait.mjs";
 
@@ -163,7 +164,7 @@ test("the list and the switch select other accounts and are part of the URL", as
   assert.ok(await unpromoted.isChecked(), "the switch survives a reload");
 });
 
-test("a filter is added, changed and removed; an empty list names the filter to remove", async (t) => {
+test("a filter is added, changed and removed; an empty list names the filter to remove, or the search", async (t) => {
   const { page, accounts } = await stage(t);
   const all = await accounts.total();
   await accounts.addFilter({ field: "Leads", condition: "is at least", value: "3" });
@@ -185,14 +186,18 @@ test("a filter is added, changed and removed; an empty list names the filter to 
     "the focus on the grid",
     () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") === "Accounts"),
   );
+
+  await accounts.search.fill("no such company");
+  await page.getByText("No accounts match “no such company”").waitFor();
+  await page.locator(".empty-state").getByRole("button", { name: "Clear the search" }).click();
+  await accounts.settled();
 });
 
 test("the chip of a filter shows that the server refuses it", async (t) => {
-  const { service, page, accounts } = await stage(t, {
-    query: "?q=a",
-    expected: [/422/],
-  });
+  const service = await Service.start(t, { demo: 60 });
+  const page = await openPage(t, { expected: [/422/] });
   await page.goto(`${service.origin}/accounts?where=created_at+gte+2026-99-99#key=${service.key}`);
+  const accounts = new AccountsPage(page);
   const chip = accounts.chips.locator(".chip[data-wrong]");
   await chip.waitFor();
   assert.match(await chip.innerText(), /^Created/);
@@ -200,7 +205,7 @@ test("the chip of a filter shows that the server refuses it", async (t) => {
   await accounts.settled();
 });
 
-test("keys move the cursor, select rows, ranges and the page, and focus the search", async (t) => {
+test("keys move the cursor, select rows, ranges and the page, and focus the search; one Tab leaves the grid", async (t) => {
   const { page, accounts, ids } = await stage(t);
   await page.keyboard.press("j");
   await page.keyboard.press("j");
@@ -224,6 +229,12 @@ test("keys move the cursor, select rows, ranges and the page, and focus the sear
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("role")), "searchbox");
   await page.keyboard.type("a");
   await expectEventually("the search", () => accounts.param("q") === "a");
+
+  await accounts.settled();
+  await accounts.grid.focus();
+  await page.keyboard.press("Tab");
+  const isInGrid = await page.evaluate(() => Boolean(document.activeElement.closest("[role=grid]")));
+  assert.equal(isInGrid, false);
 });
 
 test("all matching accounts are selected and scored, and the best are compared", async (t) => {
@@ -349,12 +360,4 @@ test("on a phone accounts are cards and filters are in a sheet", async (t) => {
   await sheet.getByRole("button", { name: /^Show \d+ accounts?$/ }).click();
   await expectEventually("fewer accounts", async () => (await accounts.total()) < all);
   assert.equal(accounts.param("where"), "icp_tier eq A");
-});
-
-test("a view without results offers to clear the search", async (t) => {
-  const { page, accounts } = await stage(t);
-  await accounts.search.fill("no such company");
-  await page.getByText("No accounts match “no such company”").waitFor();
-  await page.locator(".empty-state").getByRole("button", { name: "Clear the search" }).click();
-  await accounts.settled();
 });

@@ -142,11 +142,7 @@ test("on a tablet the details cover part of the list", async (t) => {
 });
 
 test("the decision buttons show the user's keys", async (t) => {
-  const { page, leads, ids } = await stage(t);
-  const stored = "approve=Shift+Y\nreject=\n";
-  await page.evaluate((keys) => localStorage.setItem("lead-workspace.keys", keys), stored);
-  await page.reload();
-  await leads.settled();
+  const { page, leads, ids } = await stage(t, { keys: "approve=Shift+Y\nreject=\n" });
   await click(leads, ids[0]);
   const bar = page.getByRole("group", { name: /^Decision on/ });
   const keys = (name) => bar.getByRole("button", { name, exact: true }).locator("kbd").allInnerTexts();

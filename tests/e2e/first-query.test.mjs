@@ -115,16 +115,3 @@ test("a failed early query is sent again by the app", async (t) => {
   await LeadsPage.open(page, service.url);
   assert.equal(failures, 2);
 });
-
-test("signing out removes the note", async (t) => {
-  const service = await Service.start(t, { demo: LEADS });
-  const page = await openPage(t);
-  await LeadsPage.open(page, `${service.origin}/leads?tab=all&q=a#key=${service.key}`);
-  await isNoted(page);
-  await page.keyboard.press("Control+k");
-  await page.getByRole("combobox", { name: "Find a command" }).fill("sign out");
-  await page.getByRole("option", { name: /^Sign out/ }).click();
-  const question = page.getByRole("dialog", { name: "Sign out" });
-  await question.getByRole("button", { name: "Sign out", exact: true }).click();
-  await expectEventually("the removal", async () => Object.keys(await noted(page)).length === 0);
-});

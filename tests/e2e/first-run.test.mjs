@@ -11,7 +11,7 @@ import { expectEventually } from "./support/wait.mjs";
 after(closeBrowser);
 
 test("the demo leads fill the screen", async (t) => {
-  const service = await Service.start(t, { demo: 2000 });
+  const service = await Service.start(t, { demo: 300 });
   const page = await openPage(t);
   const leads = await LeadsPage.open(page, service.url);
 
@@ -22,8 +22,8 @@ test("the demo leads fill the screen", async (t) => {
   const rowCount = async () => Number(await leads.grid.getAttribute("aria-rowcount")) - 1;
   assert.equal(await rowCount(), await total({ filters }), "the pending leads");
   await leads.showAll();
-  assert.equal(await total({}), 2000);
-  await expectEventually("every lead in the count", async () => (await rowCount()) === 2000);
+  assert.equal(await total({}), 300);
+  await expectEventually("every lead in the count", async () => (await rowCount()) === 300);
   for (const label of ["Name", "Title", "Company", "Status"]) {
     await leads.header(label).first().waitFor();
   }

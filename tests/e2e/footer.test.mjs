@@ -1,4 +1,5 @@
-// The footer: whether the decisions are saved, and the last one with Undo. It covers and moves no row.
+// The footer: whether the decisions are saved, and the last one with Undo. It covers and moves no row. And what the rows
+// say of decisions.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -10,16 +11,17 @@ import { allSaved, expectEventually } from "./support/wait.mjs";
 
 after(closeBrowser);
 
-async function open(t, options) {
+async function open(t, { clock, ...options } = {}) {
   const service = await Service.start(t, { demo: 60 });
   const page = await openPage(t, options);
+  if (clock) await page.clock.install();
   const leads = await LeadsPage.open(page, service.url);
   return { page, leads, footer: page.locator("footer") };
 }
 
 const isPatch = (route) => route.request().method() === "PATCH";
 
-test("a decision that takes long is said to be in flight, and the last one can be undone", async (t) => {
+test("a decision that takes long is said to be in flight, and the last one is announced and can be undone", async (t) => {
   const { page, leads, footer } = await open(t);
   await allSaved(page);
   let release;
@@ -30,6 +32,9 @@ test("a decision that takes long is said to be in flight, and the last one can b
   });
   const { height, y } = await footer.boundingBox();
   assert.equal(height, 40);
+  // The live region must exist before it gets text, or screen readers ignore it.
+  const region = page.locator(".toasts[role=status]");
+  assert.equal(await region.count(), 1);
   const [id] = await leads.ids();
   const name = await leads.name(leads.rows.first());
   await leads.grid.focus();
@@ -37,6 +42,7 @@ test("a decision that takes long is said to be in flight, and the last one can b
   await page.keyboard.press("a");
   await footer.getByText("Saving 1 decision", { exact: true }).waitFor();
   await footer.getByText(`Approved ${name}`).waitFor();
+  await region.getByText(`Approved ${name}`).waitFor();
   assert.deepEqual([(await footer.boundingBox()).height, (await footer.boundingBox()).y], [height, y]);
   const status = leads.row(id).locator("[data-column=status]");
   assert.equal(await status.innerText(), "Approved", "the row looks decided at once");
@@ -44,10 +50,10 @@ test("a decision that takes long is said to be in flight, and the last one can b
   await allSaved(page);
   assert.equal(await status.innerText(), "Approved, now");
 
-  await footer.getByRole("button", { name: "Undo" }).click();
-  await footer.getByText(`Undone: ${name} is pending again`).waitFor();
+  await region.getByRole("button", { name: "Undo" }).click();
+  await region.getByText(`Undone: ${name} is pending again`).waitFor();
   await leads.waitForStatus(id, "pending_approval");
-  await footer.getByRole("button", { name: "Redo" }).waitFor();
+  await region.getByRole("button", { name: "Redo" }).waitFor();
 });
 
 test("the keys are shown in the row with the cursor, and not in the one under the pointer", async (t) => {
@@ -112,4 +118,26 @@ test("on a phone the message is above the two buttons and covers nothing", async
     return { others: others.filter((box) => box.bottom > message.top + 1).length, within: message.top >= act.top };
   });
   assert.deepEqual(covered, { others: 0, within: true });
+});
+
+test("a decided row says how long ago it was decided here", async (t) => {
+  const { page, leads } = await open(t, { clock: true });
+  const [first, second, third] = await leads.ids();
+  const cell = (id) => leads.row(id).locator("[data-column=status]");
+  await leads.decide(leads.row(first), "Approve");
+  await leads.waitForStatus(first, "approved");
+  // The row with the cursor and the one under the pointer have buttons.
+  await page.keyboard.press("j");
+  await leads.row(third).hover();
+  await cell(first).getByText("Approved, now", { exact: true }).waitFor();
+  await page.clock.fastForward(130_000);
+  await leads.decide(leads.row(second), "Reject");
+  await leads.waitForStatus(second, "rejected");
+  await cell(first).getByText("Approved, 2 min ago", { exact: true }).waitFor();
+  // Undone, it is pending as before.
+  await page.keyboard.press("u");
+  await page.keyboard.press("u");
+  await leads.waitForStatus(first, "pending_approval");
+  await leads.row(third).hover();
+  assert.doesNotMatch(await cell(first).innerText(), /ago|now/);
 });

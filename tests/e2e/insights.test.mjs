@@ -187,7 +187,7 @@ test("each chart is saved as a picture", async (t) => {
 
 test("a server without counts by value shows the totals, and says so", async (t) => {
   const answer = (route) => route.fulfill({ status: 405, json: { detail: "POST is not allowed" } });
-  const { page, total } = await open(t, { answer, expected: [/405/] });
+  const { page, total } = await open(t, { demo: 60, answer, expected: [/405/] });
   await page.getByRole("heading", { name: "This server cannot count decisions by value" }).waitFor();
   const [yes, no] = [await total([approved]), await total([rejected])];
   await page.getByText(`approved of ${yes + no} decided`).waitFor();
@@ -197,7 +197,7 @@ test("a server without counts by value shows the totals, and says so", async (t)
 test("a failure has a Retry, and a view without decisions says so", async (t) => {
   let failing = true;
   const answer = (route) => (failing ? route.fulfill({ status: 400, json: { detail: "no" } }) : route.fallback());
-  const { page } = await open(t, { answer, path: "/insights?q=zzzz", expected: [/400/] });
+  const { page } = await open(t, { demo: 60, answer, path: "/insights?q=zzzz", expected: [/400/] });
   await page.getByRole("alert").waitFor();
   failing = false;
   await page.getByRole("button", { name: "Retry" }).click();
@@ -207,7 +207,7 @@ test("a failure has a Retry, and a view without decisions says so", async (t) =>
 });
 
 test("decisions are counted by day in this browser, an undo takes them back, and signing out forgets them", async (t) => {
-  const { page, counted } = await open(t, { path: "/leads" });
+  const { page, counted } = await open(t, { demo: 300, path: "/leads" });
   const leads = new LeadsPage(page);
   await leads.settled();
   await leads.grid.focus();

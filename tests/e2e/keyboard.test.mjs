@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 
-import { AccountsPage } from "./support/accounts.mjs";
 import { PHONE, closeBrowser, openPage } from "./support/browser.mjs";
 import { LeadsPage } from "./support/leads.mjs";
 import { Service } from "./support/service.mjs";
@@ -265,29 +264,4 @@ test("on a phone Tab leaves the cards after the two controls of the visible one"
   for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press("Tab");
   assert.equal(await focusedOn(page, "[role=grid]"), false);
   assert.equal(await leads.grid.evaluate((grid) => grid.scrollTop), 0);
-});
-
-test("one Tab leaves the accounts grid", async (t) => {
-  const service = await Service.start(t, { demo: 140 });
-  const page = await openPage(t);
-  const accounts = await AccountsPage.open(page, service);
-  await accounts.grid.focus();
-  await page.keyboard.press("Tab");
-  assert.equal(await focusedOn(page, "[role=grid]"), false);
-});
-
-test("decisions are announced with Undo and Redo buttons", async (t) => {
-  const { page, leads } = await open(t);
-  // The live region must exist before it gets text, or screen readers ignore it.
-  const region = page.locator(".toasts[role=status]");
-  assert.equal(await region.count(), 1);
-  const name = await leads.name(leads.rows.first());
-  await leads.grid.focus();
-  await page.keyboard.press("j");
-  await page.keyboard.press("a");
-  await region.getByText(`Approved ${name}`).waitFor();
-  await region.getByRole("button", { name: "Undo" }).waitFor();
-  await page.keyboard.press("u");
-  await region.getByText(`Undone: ${name} is pending again`).waitFor();
-  await region.getByRole("button", { name: "Redo" }).waitFor();
 });

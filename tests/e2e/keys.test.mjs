@@ -216,10 +216,7 @@ test("keys of the grid do nothing where another part of the page has the focus",
 });
 
 test("with unreadable storage the default keys apply", async (t) => {
-  const { page } = await open(t);
-  await page.evaluate(() => localStorage.setItem("lead-workspace.keys", "\u0000=\n=\napprove"));
-  await page.reload();
-  await new LeadsPage(page).settled();
+  const { page } = await open(t, { keys: "\u0000=\n=\napprove" });
   await page.keyboard.press("?");
   assert.equal(await keyOf(page, "Approve").first().innerText(), "a");
 });

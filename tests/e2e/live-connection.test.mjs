@@ -23,12 +23,6 @@ async function opened(t, { clock, ...options } = {}) {
   return { service, page, leads, found, ids: await leads.ids() };
 }
 
-test("the dot says in words and shape that the list is live", async (t) => {
-  const { page } = await opened(t);
-  await dot(page).and(page.getByRole("status")).getByText("Live", { exact: true }).waitFor();
-  assert.equal(await dot(page).getAttribute("title"), "Changes by others are shown as they happen");
-});
-
 test("after a restart of the service the stream goes on, and nothing was missed", async (t) => {
   const { service, page, leads, ids } = await opened(t, { expected: OUTAGE });
   await service.kill();
@@ -51,8 +45,10 @@ test("a page that slept while the service was restarted catches up", async (t) =
   await isLive(page);
 });
 
-test("offline it says so, and catches up", async (t) => {
+test("the dot says in words and shape whether the list is live, and offline it catches up", async (t) => {
   const { service, page, leads, ids } = await opened(t, { expected: OUTAGE });
+  await dot(page).and(page.getByRole("status")).getByText("Live", { exact: true }).waitFor();
+  assert.equal(await dot(page).getAttribute("title"), "Changes by others are shown as they happen");
   await page.context().setOffline(true);
   await dot(page).getByText("Reconnecting", { exact: true }).waitFor();
   await decideAsOther(service, ids[2], "rejected");
@@ -94,7 +90,7 @@ test("a hidden page stops after a minute, and catches up when it is shown", asyn
   await openStreams(found, 1);
 });
 
-test("tabs share one stream, and the next one takes it over", async (t) => {
+test("tabs share one stream and show the same decisions, and the next one takes it over", async (t) => {
   const { service, page, leads, found, ids } = await opened(t);
   const second = await page.context().newPage();
   const others = await LeadsPage.open(second, service.url);
@@ -105,8 +101,11 @@ test("tabs share one stream, and the next one takes it over", async (t) => {
   await decidedByOther(leads, ids[1], "approved").waitFor();
   await decidedByOther(others, ids[1], "approved").waitFor();
   // A decision of the reviewer in another tab is not someone else's.
+  const rejected = async () => Number((await others.tab("Rejected").innerText()).replaceAll(/\D/g, ""));
+  const before = await expectEventually("the count", rejected);
   await leads.decide(leads.row(ids[2]), "Reject");
   await others.waitForStatus(ids[2], "rejected");
+  await expectEventually("the tab to count it", async () => (await rejected()) === before + 1);
   await decideAsOther(service, ids[3], "approved");
   await decidedByOther(others, ids[3], "approved").waitFor();
   assert.equal(await others.row(ids[2]).getAttribute("data-by-others"), "false");

@@ -16,11 +16,11 @@ const QUERY = "**/api/leads/query";
 async function open(t, { query = "", first, expected, ...options } = {}) {
   const service = await Service.start(t, { demo: 120 });
   const page = await openPage(t, { expected, ...options });
-  // Overrides fields of the first lead.
+  // Overrides fields of the first lead, or of the first ones.
   const change = async (route) => {
     const response = await route.fetch();
     const body = await response.json();
-    Object.assign(body.data[0] ?? {}, first);
+    for (const [at, fields] of [first].flat().entries()) Object.assign(body.data[at] ?? {}, fields);
     await route.fulfill({ response, json: body });
   };
   // Ignores errors of list responses that are still pending when the test ends.
@@ -41,17 +41,14 @@ const isOnTop = (locator) =>
     return node === met || node.contains(met);
   });
 
-test("facet labels use the width of the sidebar and a single line", async (t) => {
-  const { page } = await open(t);
+test("facet labels fill the sidebar, fit is a bar, a company has its initials, and what was decided is dimmed", async (t) => {
+  const { page, leads } = await open(t);
   const label = page.locator(".facet .option label").first();
   await label.waitFor();
   const { width, height } = await label.boundingBox();
   assert.ok(width > 175, `a label has ${width} px of the sidebar`);
   assert.ok(height < 32, `a label is ${height} px high`);
-});
 
-test("fit is a bar, a company has its initials, and what was decided is dimmed", async (t) => {
-  const { page, leads } = await open(t);
   const row = leads.rows.first();
   const id = await row.getAttribute("data-lead-id");
   const drawn = await row.evaluate((row) => {
@@ -195,11 +192,14 @@ test("in the details nothing covers the name, and an empty pulse is small", asyn
 });
 
 test("the age of a signal stands out for three days", async (t) => {
-  const classes = [];
-  for (const days of [1, 5, 20]) {
+  const first = [1, 5, 20].map((days) => {
     const created_at = new Date(Date.now() - days * 86_400_000).toISOString();
-    const { leads } = await open(t, { first: { intent: { event_type: "hiring", created_at } } });
-    const signal = leads.grid.locator("[data-lead-id]").first().locator(".last-signal");
+    return { intent: { event_type: "hiring", created_at } };
+  });
+  const { leads } = await open(t, { first });
+  const classes = [];
+  for (const at of first.keys()) {
+    const signal = leads.rows.nth(at).locator(".last-signal");
     await signal.getByText("Hiring").waitFor();
     classes.push(await signal.getAttribute("class"));
   }

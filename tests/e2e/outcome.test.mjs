@@ -12,7 +12,7 @@ import { expectEventually } from "./support/wait.mjs";
 
 after(closeBrowser);
 
-const LEADS = 600;
+const LEADS = 300;
 
 const progress = (page) => page.getByRole("region", { name: "Progress" });
 const button = (page, name) => progress(page).getByRole("button", { name, exact: true });
@@ -48,7 +48,7 @@ test("failed leads are listed by name, retried one by one or all, and opened", a
     await route.fulfill({ status: 409, contentType: "application/json", body: '{"detail":"not now"}' });
   });
   await approveAll(page);
-  await button(page, "500 approved").waitFor();
+  await button(page, "200 approved").waitFor();
   await button(page, "100 not saved").click();
   const dialog = page.getByRole("dialog", { name: "Not saved: 100 leads" });
   const lines = dialog.getByRole("listitem");
@@ -66,7 +66,7 @@ test("failed leads are listed by name, retried one by one or all, and opened", a
   await lines.nth(1).getByRole("button", { name: /^Retry / }).click();
   await lines.nth(1).getByText("Approved").waitFor();
   assert.equal(await lines.count(), 40, "the line stays in the list");
-  await expectEventually("the retried lead to be saved", async () => (await held("approved")) === 501);
+  await expectEventually("the retried lead to be saved", async () => (await held("approved")) === 201);
   await dialog.getByRole("button", { name: "Retry all 99" }).click();
   await expectEventually("all", async () => (await held("approved")) === LEADS);
   await expectEventually("no failed leads", async () =>
@@ -80,7 +80,7 @@ test("failed leads are listed by name, retried one by one or all, and opened", a
   await lines.first().getByRole("link").click();
   const details = page.getByRole("complementary", { name: "Lead details" });
   await details.getByRole("heading", { level: 2, name }).waitFor();
-  await button(page, "600 approved").waitFor();
+  await button(page, `${LEADS} approved`).waitFor();
 });
 
 test("a paused bulk change is still paused after a reload, and can be resumed", async (t) => {
@@ -101,11 +101,11 @@ test("a paused bulk change is still paused after a reload, and can be resumed", 
   await page.reload();
   await leads.settled();
   await progress(page).getByText("Paused. Unsent changes are waiting.").waitFor();
-  await progress(page).getByText("Approve 400 leads").waitFor();
+  await progress(page).getByText("Approve 100 leads").waitFor();
   await page.waitForTimeout(500);
   assert.equal(await held("approved"), 200, "nothing is sent without Resume");
   await button(page, "Resume").click();
-  await button(page, "400 approved").waitFor();
+  await button(page, "100 approved").waitFor();
   assert.equal(await held("approved"), LEADS);
   await button(page, "Undo all").click();
   await expectEventually("the changed leads to be restored", async () => (await held("approved")) === 200);

@@ -113,20 +113,6 @@ test("with many leads selected, the bar has two rows and its large buttons do no
   await leads.waitForStatus(ids[0], "rejected");
 });
 
-test("a card has the tile of the company", async (t) => {
-  const { leads } = await open(t);
-  const work = leads.rows.first().locator(".sub");
-  const initials = await work.getAttribute("data-initials");
-  assert.match(initials, /^\S{1,2}$/u);
-  assert.equal(await work.evaluate((work) => getComputedStyle(work, "::before").content), `"${initials}" / ""`);
-});
-
-test("the saved views open with one tap", async (t) => {
-  const { page } = await open(t);
-  await page.getByRole("button", { name: "Views", exact: true }).tap();
-  await page.getByRole("dialog", { name: "Views" }).waitFor();
-});
-
 // Returns the offset of a card, and whether a touch on the center of its button hits it.
 const lies = (leads, id) =>
   leads.grid.evaluate((grid, id) => {
@@ -187,8 +173,13 @@ test("far down a list of 20,000 leads every card is in its place", async (t) => 
   await inPlace(leads, 0);
 });
 
-test("the reasons are five lines, the incomplete ones last, and all controls have words", async (t) => {
+test("a card has the tile of the company and five reasons, the incomplete ones last, and all controls have words", async (t) => {
   const { page, leads } = await open(t);
+  const work = leads.rows.first().locator(".sub");
+  const initials = await work.getAttribute("data-initials");
+  assert.match(initials, /^\S{1,2}$/u);
+  assert.equal(await work.evaluate((work) => getComputedStyle(work, "::before").content), `"${initials}" / ""`);
+
   const lines = leads.rows.first().locator(".card-reasons li");
   assert.equal(await lines.count(), 5);
   for (const part of ["Industry", "Size", "Title", "Location", "Intent"]) {
@@ -207,6 +198,11 @@ test("the reasons are five lines, the incomplete ones last, and all controls hav
     const { x } = await tab.boundingBox();
     assert.ok(x < PHONE.width, "each tab begins on the screen");
   }
+  const views = page.getByRole("dialog", { name: "Views" });
+  await page.getByRole("button", { name: "Views", exact: true }).tap();
+  await views.waitFor();
+  await page.keyboard.press("Escape");
+  await views.waitFor({ state: "detached" });
   await page.getByRole("button", { name: /, menu$/ }).getByText("Menu").click();
   await page.getByRole("menuitem", { name: "Commands" }).click();
   await page.getByRole("dialog", { name: "Commands" }).waitFor();

@@ -5,6 +5,7 @@ import { after, test } from "node:test";
 
 import { closeBrowser } from "./support/browser.mjs";
 import { PULSES, stage, whole } from "./support/pulse.mjs";
+import { Stage } from "./support/stage.mjs";
 import { expectEventually } from "./support/wait.mjs";
 
 after(closeBrowser);
@@ -122,15 +123,19 @@ test("text, bars and tables show the same data, and markup in it is escaped", as
 });
 
 test("empty, partial, invalid and huge pulses are shown", async (t) => {
-  const { page, pulse } = await stage(t, { json: {} });
-  const show = async (json) => {
-    await page.unrouteAll();
-    await page.route(PULSES, (route) => route.fulfill({ contentType: "application/json", body: JSON.stringify(json) }));
-    await page.reload();
+  const { service, page, id, pulse } = await stage(t, { json: {} });
+  const screen = new Stage(page, service);
+  const shown = async () => {
     await pulse.settled();
     await pulse.panel.getByRole("heading").nth(1).waitFor();
   };
-  await show({});
+  const show = async (json) => {
+    await page.unrouteAll();
+    await page.route(PULSES, (route) => route.fulfill({ contentType: "application/json", body: JSON.stringify(json) }));
+    await screen.visit(`/portfolio?account=${encodeURIComponent(id)}`);
+    await shown();
+  };
+  await shown();
   await pulse.panel.getByText("No data yet").waitFor();
   assert.equal(await pulse.table.count(), 0);
   await show({ total_leads: 0, leads_with_conversations: 0, leads_replied: 0, classification_counts: {}, best_signal: null, campaigns: [], chats: [], lead_campaigns: {} });

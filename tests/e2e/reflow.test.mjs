@@ -1,4 +1,4 @@
-// Narrow screens, large text, and reduced motion.
+// Large text. The walk through the states checks narrow screens and reduced motion: support/walk.mjs.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -7,6 +7,7 @@ import { DESKTOP, closeBrowser, openPage } from "./support/browser.mjs";
 import { Service } from "./support/service.mjs";
 import { Stage } from "./support/stage.mjs";
 import { STATES } from "./support/states.mjs";
+import { reach } from "./support/walk.mjs";
 
 after(closeBrowser);
 
@@ -18,64 +19,12 @@ async function stage(t, options) {
 async function each(stage, names, look) {
   const wrong = {};
   for (const name of names) {
-    await STATES[name](stage);
+    await reach(stage, STATES, name);
     const found = await look(stage.page);
     if (found.length > 0) wrong[name] = found;
-    await stage.forget();
   }
   assert.deepEqual(wrong, {});
 }
-
-// Returns elements that overflow their container, except tabs and tables, and elements that extend beyond the
-// viewport.
-const sideways = (page) =>
-  page.evaluate(() => {
-    const shown = (element) => element.checkVisibility({ visibilityProperty: true });
-    const may = "[role=tablist], [role=grid], [role=treegrid], table";
-    const name = (element) => `${element.tagName}.${element.className}`.slice(0, 60);
-    const wrong = [];
-    const root = document.documentElement;
-    if (root.scrollWidth > root.clientWidth) wrong.push(`the page: ${root.scrollWidth}`);
-    for (const element of document.querySelectorAll("body *")) {
-      if (element.closest(may) || !shown(element)) continue;
-      const style = getComputedStyle(element);
-      const scrolls = ["auto", "scroll"].includes(style.overflowX);
-      if (scrolls && element.scrollWidth > element.clientWidth + 1) {
-        wrong.push(`${name(element)} scrolls: ${element.scrollWidth} in ${element.clientWidth}`);
-      }
-      if (!element.matches("button, a, input, select, h1, h2, h3, p, kbd, label")) continue;
-      const { left, right, width } = element.getBoundingClientRect();
-      // Elements for screen readers only are one pixel wide.
-      if (width > 1 && (left < -1 || right > innerWidth + 1)) {
-        wrong.push(`${name(element)} from ${Math.round(left)} to ${Math.round(right)}`);
-      }
-    }
-    return wrong;
-  });
-
-test("at 320 pixels only tabs and tables scroll sideways", async (t) => {
-  const it = await stage(t, { viewport: { width: 320, height: 640 } });
-  const names = [
-    "list",
-    "selected",
-    "decided",
-    "no filter results",
-    "facets",
-    "filter builder",
-    "broken later",
-    "offline",
-    "limited",
-    "not saved",
-    "details",
-    "delete confirmation",
-    "bulk change, failures",
-    "palette",
-    "help",
-    "view renaming",
-    "recent",
-  ];
-  await each(it, names, sideways);
-});
 
 // Returns buttons whose text is cut off, that overlap, or that cannot be scrolled into view.
 const crowded = (page) =>
@@ -135,26 +84,8 @@ test("at 200 % text size nothing is cut off or covered", async (t) => {
     document.addEventListener("DOMContentLoaded", larger);
   });
   const names = ["list", "selected", "decided", "broken later", "details", "delete confirmation", "palette", "help", "columns", "view renaming", "recent", "bulk change, failures"];
-  await STATES.list(it);
+  await reach(it, STATES, "list");
   const size = await it.page.locator(".row .who b").first().evaluate((name) => getComputedStyle(name).fontSize);
   assert.equal(size, "26px", "the text is larger");
-  await it.forget();
   await each(it, names, crowded);
-});
-
-// Returns animations longer than 10 ms.
-const moving = (page) =>
-  page.evaluate(async () => {
-    await new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)));
-    const running = document.getAnimations().filter((one) => one.playState === "running");
-    const long = running.filter((one) => {
-      const { duration, iterations } = one.effect.getComputedTiming();
-      return duration * iterations > 10;
-    });
-    return long.map((one) => one.animationName ?? one.transitionProperty);
-  });
-
-test("with reduced motion nothing is animated", async (t) => {
-  const it = await stage(t, { reducedMotion: "reduce" });
-  await each(it, ["list", "busy", "skeleton", "decided", "details", "palette", "bulk change running", "recent"], moving);
 });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 
 import { AccountsPage } from "./support/accounts.mjs";
-import { violations } from "./support/axe.mjs";
+import { colorViolations, violations } from "./support/axe.mjs";
 import { DESKTOP, closeBrowser, openPage } from "./support/browser.mjs";
 import { LeadsPage } from "./support/leads.mjs";
 import { Service } from "./support/service.mjs";
@@ -174,9 +174,11 @@ test("an account has the commands that apply to it", async (t) => {
     await menu(page).locator(".label").allInnerTexts(),
     ["Open details", "Select or unselect", "Copy a link to this row", "Score this account"],
   );
-  for (const media of [{ colorScheme: "light" }, { colorScheme: "dark" }, { forcedColors: "active" }]) {
+  assert.deepEqual(await violations(page), []);
+  // The elements are the same in every scheme.
+  for (const media of [{ colorScheme: "dark" }, { forcedColors: "active" }]) {
     await page.emulateMedia(media);
-    assert.deepEqual(await violations(page), []);
+    assert.deepEqual(await colorViolations(page, new Set()), []);
   }
   await item(page, "Open details").click();
   await page.getByRole("region", { name: "Account details" }).getByRole("heading", { level: 2 }).waitFor();

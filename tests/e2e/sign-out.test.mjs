@@ -12,6 +12,8 @@ import { expectEventually } from "./support/wait.mjs";
 after(closeBrowser);
 
 const question = (page) => page.getByRole("dialog", { name: "Sign out" });
+// The addresses of the views that the first query of the next visit is noted for.
+const noted = (page) => page.evaluate(() => Object.keys(JSON.parse(localStorage["lead-workspace.first-query"] ?? "{}")));
 const keys = (page) => page.evaluate(() => Object.values(sessionStorage).join());
 
 async function ask(page) {
@@ -68,10 +70,12 @@ test("Sign out is found by its name, and one box asks for the next key", async (
   const leads = await LeadsPage.open(page, service.url);
   await leads.search.fill("a");
   await expectEventually("the search in the URL", () => page.url().includes("q=a"));
+  await expectEventually("the note of the view", async () => (await noted(page)).some((address) => address.includes("q=a")));
   await openSettings(page);
   await ask(page);
   await confirm(page);
   await signInPage(page).waitFor();
+  await expectEventually("the removal of the note", async () => (await noted(page)).length === 0);
   assert.equal(await page.locator("input[type=password]").count(), 1);
   const { pathname, search } = new URL(page.url());
   assert.equal(pathname + search, "/leads", "nothing says what was looked at");

@@ -42,14 +42,17 @@ async function stage(t, demo) {
 
 // Opens the list with 400 leads decided earlier. The decision on the lead at `slip` differs from the others.
 async function stageWithDecisions(t, demo, slip) {
-  const staged = await stage(t, demo);
-  const { service, page, leads, pending, approves } = staged;
+  const service = await Service.start(t, { demo });
+  const page = await openPage(t);
+  const pending = await pendingLeads(service, demo);
+  const approves = halfOfTheIndustries(pending);
   const decided = pending.slice(0, 400);
+  // A document of the origin, for its storage.
+  await page.goto(`${service.origin}/openapi.json`);
   await decideEarlier(service, page, decided, (lead) => approves(lead) !== (lead === decided[slip]));
-  await page.reload();
-  await leads.settled();
+  const leads = await LeadsPage.open(page, service.url);
   await order(page).waitFor();
-  return staged;
+  return { service, page, leads, pending };
 }
 
 test("nothing is learned or stored until suggestions are switched on", async (t) => {

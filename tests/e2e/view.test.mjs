@@ -69,7 +69,7 @@ test("a search narrows the rows, is in the URL, and Back undoes it", async (t) =
   assert.equal(await leads.search.inputValue(), name);
 });
 
-test("a search without a match shows a message", async (t) => {
+test("a search without a match shows a message with the search, and Clear the search brings the leads back", async (t) => {
   const service = await Service.start(t, { demo: 50 });
   const page = await openPage(t);
   const leads = await LeadsPage.open(page, service.url);
@@ -83,7 +83,7 @@ test("a search without a match shows a message", async (t) => {
   await leads.search.fill("zzzz no such lead zzzz");
   await expectEventually("no rows", async () => (await leads.rows.count()) === 0);
   const main = page.getByRole("main");
-  await main.getByRole("heading", { name: /match/ }).waitFor();
+  await main.getByRole("heading", { name: /match “zzzz no such lead zzzz”/ }).waitFor();
   await main.getByRole("button", { name: "Clear the search" }).hover();
   await page.mouse.down();
   release();
@@ -91,6 +91,7 @@ test("a search without a match shows a message", async (t) => {
   // The empty state names the search as removable, and removing it brings the leads back.
   await page.mouse.up();
   await leads.settled();
+  await expectEventually("the focus on the page", () => page.evaluate(() => document.activeElement.tagName !== "BODY"));
 });
 
 test("each status tab shows the leads of its status", async (t) => {

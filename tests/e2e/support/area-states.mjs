@@ -43,12 +43,6 @@ async function importPage(stage, name, text) {
 
 const LEADS = "Name;Firma;Schuhgröße\nAna Lindqvist;Acme;38\n;;40";
 
-async function importing(stage) {
-  await importPage(stage, "leads.csv", LEADS);
-  await heading(stage, "leads.csv");
-  await button(stage, "Import").click();
-}
-
 async function settings(stage) {
   await stage.visit("/settings");
   await stage.page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
@@ -76,8 +70,8 @@ async function scoring(stage, job) {
   await stage.page.getByRole("alertdialog").getByRole("heading").waitFor();
 }
 
-async function confirmed(stage, job) {
-  await scoring(stage, job);
+// Answers the question of `scoring`, and opens the list of jobs.
+async function confirmed(stage) {
   await stage.page.getByRole("alertdialog").getByRole("button", { name: "Score", exact: true }).click();
   const tray = stage.page.getByRole("region", { name: "Jobs" });
   await tray.waitFor();
@@ -88,7 +82,6 @@ async function confirmed(stage, job) {
 // Opens the pending leads with stored decisions on 100 leads, two of them unusual. The leads stay decided, so that
 // later calls store the same ones.
 async function learned(stage) {
-  await stage.open();
   stage.learned ??= (await pendingLeads(stage.service, 1_000)).slice(0, 100);
   const approves = halfOfTheIndustries(stage.learned);
   const slips = stage.learned.filter((_, at) => at % 50 === 3);
@@ -101,11 +94,13 @@ const STARTED = { json: { job_id: "job-1", workflow_id: "w", status: "running" }
 
 export const AREA_STATES = {
   accounts: async (stage) => (await accounts(stage)).settled(),
-  "accounts, selected": async (stage) => {
-    const page = await accounts(stage);
-    await page.settled();
-    await page.rows.first().getByRole("checkbox").click();
-    await page.selectionBar.waitFor();
+  "accounts, selected": {
+    after: "accounts",
+    enter: async (stage) => {
+      const page = new AccountsPage(stage.page);
+      await page.rows.first().getByRole("checkbox").click();
+      await page.selectionBar.waitFor();
+    },
   },
   "accounts, filter": async (stage) => {
     await (await accounts(stage)).settled();
@@ -151,10 +146,12 @@ export const AREA_STATES = {
     await stage.page.getByRole("alert").getByText("The service failed").first().waitFor();
   },
   insights,
-  "insights, tables": async (stage) => {
-    await insights(stage);
-    const switches = stage.page.getByRole("button", { name: "Show as table" });
-    for (const one of await switches.all()) await one.click();
+  "insights, tables": {
+    after: "insights",
+    enter: async (stage) => {
+      const switches = stage.page.getByRole("button", { name: "Show as table" });
+      for (const one of await switches.all()) await one.click();
+    },
   },
   "insights, loading": async (stage) => {
     await stage.held("**/api/leads/facets", "POST");
@@ -187,36 +184,38 @@ export const AREA_STATES = {
     await importPage(stage, "leads.csv", LEADS);
     await heading(stage, "leads.csv");
   },
+  "import, done": {
+    after: "import, columns",
+    enter: async (stage) => {
+      await button(stage, "Import").click();
+      await heading(stage, "leads.csv is imported");
+    },
+  },
   "import, running": async (stage) => {
     await stage.held("**/import?*");
-    await importing(stage);
+    await importPage(stage, "leads.csv", LEADS);
+    await heading(stage, "leads.csv");
+    await button(stage, "Import").click();
     await heading(stage, "Importing");
   },
-  "import, done": async (stage) => {
-    await importing(stage);
-    await heading(stage, "leads.csv is imported");
-  },
   settings,
+  "settings, name": {
+    after: "settings",
+    enter: (stage) => button(stage, "Change: Display name").click(),
+  },
+  "settings, key": {
+    after: "settings, name",
+    enter: async (stage) => {
+      await button(stage, "Cancel").click();
+      await button(stage, "Replace: Key").click();
+    },
+  },
   "settings, connected": (stage) => tested(stage),
   "settings, not connected": (stage) => tested(stage, { status: 500, json: { detail: "broken" } }),
-  "settings, name": async (stage) => {
-    await settings(stage);
-    await button(stage, "Change: Display name").click();
-  },
-  "settings, key": async (stage) => {
-    await settings(stage);
-    await button(stage, "Replace: Key").click();
-  },
   "sign out": async (stage) => {
     await settings(stage);
     await button(stage, "Sign out…").click();
     await stage.dialog("Sign out");
-  },
-  "suggestions": async (stage) => {
-    await learned(stage);
-    await stage.leads.grid.focus();
-    for (const key of ["j", "Enter"]) await stage.page.keyboard.press(key);
-    await new DetailsPane(stage.page).section("Suggestion").waitFor();
   },
   "suggestions, ordered": async (stage) => {
     await learned(stage);
@@ -224,17 +223,26 @@ export const AREA_STATES = {
     await stage.page.getByText(/most likely approvals first\.$/).waitFor();
     await stage.leads.settled();
   },
+  "suggestions": {
+    after: "suggestions, ordered",
+    enter: async (stage) => {
+      await stage.leads.grid.focus();
+      for (const key of ["j", "Enter"]) await stage.page.keyboard.press(key);
+      await new DetailsPane(stage.page).section("Suggestion").waitFor();
+    },
+  },
   "suggestions, settings": async (stage) => {
     await learned(stage);
     await settings(stage);
     await stage.page.getByText("Decisions to check").waitFor();
     await stage.page.getByText("Loading…").first().waitFor({ state: "detached" });
   },
-  "suggestions, forget?": async (stage) => {
-    await learned(stage);
-    await settings(stage);
-    await button(stage, "Forget my decisions…").click();
-    await stage.page.getByRole("alertdialog").getByRole("heading").waitFor();
+  "suggestions, forget?": {
+    after: "suggestions, settings",
+    enter: async (stage) => {
+      await button(stage, "Forget my decisions…").click();
+      await stage.page.getByRole("alertdialog").getByRole("heading").waitFor();
+    },
   },
   "suggestions, none yet": async (stage) => {
     await learned(stage);
@@ -243,16 +251,21 @@ export const AREA_STATES = {
     await stage.page.getByText(/0 so far/).waitFor();
   },
   "score?": (stage) => scoring(stage, STARTED),
-  "scoring": async (stage) => {
-    await confirmed(stage, STARTED);
-    await stage.page.getByText(/45 %/).first().waitFor();
+  "scoring": {
+    after: "score?",
+    enter: async (stage) => {
+      await confirmed(stage);
+      await stage.page.getByText(/45 %/).first().waitFor();
+    },
   },
   "scoring, not started": async (stage) => {
-    await confirmed(stage, { status: 403, json: { detail: "no access" } });
+    await scoring(stage, { status: 403, json: { detail: "no access" } });
+    await confirmed(stage);
     await stage.page.getByText(/Not started, nothing was scored/).first().waitFor();
   },
   "scoring, uncertain": async (stage) => {
-    await confirmed(stage, { status: 502, json: { detail: "broken" } });
+    await scoring(stage, { status: 502, json: { detail: "broken" } });
+    await confirmed(stage);
     await stage.page.getByText(/may or may not have started/).first().waitFor();
   },
 };

@@ -52,8 +52,9 @@ export async function closeBrowser() {
 
 // Opens a page in its own context. Logged errors, exceptions and failed requests make the test fail, unless they
 // match one of the `expected` patterns. So do violations of the Content-Security-Policy in all pages of the context,
-// unless they match one of the `violations`. A failed test leaves a screenshot in `results/`.
-export async function openPage(t, { viewport = DESKTOP, expected = [], violations = [], ...options } = {}) {
+// unless they match one of the `violations`. A failed test leaves a screenshot in `results/`. `keys` are those that the user
+// has changed.
+export async function openPage(t, { viewport = DESKTOP, expected = [], violations = [], keys, ...options } = {}) {
   const context = await (await launched()).newContext({
     viewport,
     locale: "en-GB",
@@ -63,6 +64,7 @@ export async function openPage(t, { viewport = DESKTOP, expected = [], violation
   });
   const violated = await watchPolicy(context);
   const page = await context.newPage();
+  if (keys) await page.addInitScript((keys) => localStorage.setItem("lead-workspace.keys", keys), keys);
   page.setDefaultTimeout(20_000);
   if (SLOWDOWN > 1) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
   watchRequests(page);

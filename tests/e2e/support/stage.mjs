@@ -15,6 +15,8 @@ const ELSEWHERE = "/leads?tenant=nobody";
 
 // The page and its service.
 export class Stage {
+  // The name of the state that the page is in.
+  state;
   // Whether the app runs in the document.
   #isRunning = false;
   // Requests without a response.

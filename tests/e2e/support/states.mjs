@@ -9,11 +9,13 @@ import { allSaved, expectEventually } from "./wait.mjs";
 const QUERY = "**/api/leads/query";
 const ONE_OR_MANY = /\/api\/leads(\/[^/?]+)?$/;
 
-const tab = (name) => async (stage) => {
-  await stage.open();
-  await stage.leads.tab(name).click();
-  await stage.leads.settled();
-};
+const tab = (name, after) => ({
+  after,
+  enter: async (stage) => {
+    await stage.leads.tab(name).click();
+    await stage.leads.settled();
+  },
+});
 
 const opens = (key, name) => async (stage) => {
   await stage.open();
@@ -51,17 +53,24 @@ async function changing(stage, change) {
 
 const conflict = json(409, { detail: "Somebody else is changing it" });
 
-// A state returns false if it does not exist on a phone.
+// A state returns false if it does not exist on a phone. One with `after` starts from that state, and best follows it.
 export const STATES = {
   list: (stage) => stage.open(),
-  approved: tab("Approved"),
-  rejected: tab("Rejected"),
-  filtered: tab("Filtered"),
-  all: tab("All"),
+  approved: tab("Approved", "list"),
+  rejected: tab("Rejected", "approved"),
+  filtered: tab("Filtered", "rejected"),
+  all: tab("All", "filtered"),
   cursor: async (stage) => {
     await stage.open();
     await stage.leads.grid.focus();
     await stage.press("j");
+  },
+  selected: {
+    after: "cursor",
+    enter: async (stage) => {
+      for (const key of ["x", "j", "x"]) await stage.press(key);
+      await stage.page.getByText("2 selected").waitFor();
+    },
   },
   "focus mode": async (stage) => {
     if (stage.phone) return false;
@@ -71,24 +80,18 @@ export const STATES = {
     await stage.page.getByRole("complementary", { name: "Company" }).getByRole("listitem").first().waitFor();
     return undefined;
   },
-  selected: async (stage) => {
-    await stage.open();
-    await stage.leads.grid.focus();
-    for (const key of ["j", "x", "j", "x"]) await stage.press(key);
-    await stage.page.getByText("2 selected").waitFor();
-  },
   decided: async (stage) => {
     await stage.open();
     await stage.held(ONE_OR_MANY, "PATCH");
     await stage.decide("a");
     await stage.page.getByRole("status").getByText(/^Approved /).waitFor();
   },
-  undone: async (stage) => {
-    await stage.open();
-    await stage.held(ONE_OR_MANY, "PATCH");
-    await stage.decide("a");
-    await stage.press("u");
-    await stage.page.getByText(/^Undone: /).waitFor();
+  undone: {
+    after: "decided",
+    enter: async (stage) => {
+      await stage.press("u");
+      await stage.page.getByText(/^Undone: /).waitFor();
+    },
   },
   busy: async (stage) => {
     await stage.open();
@@ -207,6 +210,15 @@ export const STATES = {
     await stage.page.getByText("1 decision not saved yet").waitFor();
   },
   details: pane,
+  "details, not saved": {
+    after: "details",
+    enter: async (stage) => {
+      await stage.answered(ONE_OR_MANY, "PATCH", conflict);
+      const panel = stage.page.getByRole("complementary", { name: "Lead details" });
+      await panel.getByRole("button", { name: "Approve", exact: true }).click();
+      await panel.getByRole("button", { name: "Retry" }).waitFor();
+    },
+  },
   "details, everything": async (stage) => {
     const { body } = await stage.service.call("POST", "/api/leads/query", { page_size: 1 });
     const id = body.data[0].lead_id;
@@ -221,13 +233,6 @@ export const STATES = {
       return (await shut.count()) === 0;
     });
     await pane.button("More").click();
-  },
-  "details, not saved": async (stage) => {
-    await pane(stage);
-    await stage.answered(ONE_OR_MANY, "PATCH", conflict);
-    const panel = stage.page.getByRole("complementary", { name: "Lead details" });
-    await panel.getByRole("button", { name: "Approve", exact: true }).click();
-    await panel.getByRole("button", { name: "Retry" }).waitFor();
   },
   "details, not found": async (stage) => {
     // On a phone, the details cover the list.
@@ -253,10 +258,12 @@ export const STATES = {
     await stage.press("Shift+A");
     await stage.page.getByRole("region", { name: "Progress" }).getByRole("button", { name: "Pause" }).waitFor();
   },
-  "bulk change paused": async (stage) => {
-    await STATES["bulk change running"](stage);
-    await stage.page.getByRole("button", { name: "Pause", exact: true }).click();
-    await stage.page.getByText("Paused. Unsent changes are waiting.").waitFor();
+  "bulk change paused": {
+    after: "bulk change running",
+    enter: async (stage) => {
+      await stage.page.getByRole("button", { name: "Pause", exact: true }).click();
+      await stage.page.getByText("Paused. Unsent changes are waiting.").waitFor();
+    },
   },
   "bulk change, failures": async (stage) => {
     await stage.open("?tab=all");
@@ -265,17 +272,21 @@ export const STATES = {
     await stage.press("Shift+A");
     await stage.page.getByText("Some changes weren't saved").waitFor();
   },
-  "bulk change, failed leads": async (stage) => {
-    await STATES["bulk change, failures"](stage);
-    await stage.page.getByRole("button", { name: /^\d+ not saved$/ }).click();
-    await stage.dialog(/^Not saved: /);
-    await stage.page.getByRole("listitem").getByRole("link").first().waitFor();
+  "bulk change, failed leads": {
+    after: "bulk change, failures",
+    enter: async (stage) => {
+      await stage.page.getByRole("button", { name: /^\d+ not saved$/ }).click();
+      await stage.dialog(/^Not saved: /);
+      await stage.page.getByRole("listitem").getByRole("link").first().waitFor();
+    },
   },
   palette: opens("Control+k", "Commands"),
-  "palette, no match": async (stage) => {
-    await opens("Control+k", "Commands")(stage);
-    await stage.page.keyboard.type("zzzz");
-    await stage.page.getByText("No matches.").waitFor();
+  "palette, no match": {
+    after: "palette",
+    enter: async (stage) => {
+      await stage.page.keyboard.type("zzzz");
+      await stage.page.getByText("No matches.").waitFor();
+    },
   },
   "workspace menu": async (stage) => {
     await stage.open();
@@ -287,9 +298,11 @@ export const STATES = {
     await stage.page.getByRole("menu").waitFor();
   },
   help: opens("?", "Keyboard shortcuts"),
-  "help, keys to add": async (stage) => {
-    await opens("?", "Keyboard shortcuts")(stage);
-    await stage.page.getByRole("button", { name: "Add a key to another command" }).click();
+  "help, keys to add": {
+    after: "help",
+    enter: async (stage) => {
+      await stage.page.getByRole("button", { name: "Add a key to another command" }).click();
+    },
   },
   "key recording": async (stage) => {
     await opens("?", "Keyboard shortcuts")(stage);
@@ -301,12 +314,14 @@ export const STATES = {
     return true;
   },
   views: opens("v", "Views"),
-  "view renaming": async (stage) => {
-    await opens("v", "Views")(stage);
-    await stage.page.getByLabel("Name of this view").fill("Mine");
-    await stage.press("Enter");
-    await stage.page.getByRole("link", { name: "Mine" }).waitFor();
-    await stage.page.getByRole("button", { name: "Rename Mine" }).click();
+  "view renaming": {
+    after: "views",
+    enter: async (stage) => {
+      await stage.page.getByLabel("Name of this view").fill("Mine");
+      await stage.press("Enter");
+      await stage.page.getByRole("link", { name: "Mine" }).waitFor();
+      await stage.page.getByRole("button", { name: "Rename Mine" }).click();
+    },
   },
   sorted: async (stage) => {
     if (stage.phone) return false;
