@@ -28,7 +28,7 @@ const FEATURES: [&[&str]; 4] = [
 const SPLIT: [&str; 2] = ["late", "style"];
 
 /// The end-to-end tests that the step `e2e` also runs through a gateway: reading, decisions, and an upstream outage.
-const THROUGH_A_GATEWAY: [&str; 3] = ["decisions", "review", "view"];
+const THROUGH_A_GATEWAY: [&str; 4] = ["decisions", "review", "review-long", "view"];
 
 /// The end-to-end tests that cannot run through a gateway, which has no import.
 const NOT_THROUGH_A_GATEWAY: [&str; 1] = ["import"];
