@@ -1,4 +1,4 @@
-// Conditions by the kind of their field, of which types.d.ts makes those of leads and of accounts.
+// Filters for each kind of field. types.d.ts builds the filters of leads and of accounts from them.
 
 /** A condition on a field with a text. */
 export type TextFilter<Field extends string, Value extends string = string> =

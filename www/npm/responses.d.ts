@@ -1,4 +1,4 @@
-// What the types of responses share, and the types that crates/api does not describe.
+// Types that several responses share, and types that crates/api does not describe.
 
 /**
  * A value whose shape the contract leaves open. `Shape` is what the workspace service returns; other

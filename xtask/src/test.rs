@@ -201,7 +201,7 @@ struct Parallel {
 }
 
 impl Parallel {
-    /// Steps that wait more than others, for the disk and for timeouts, and one that waits for no browser.
+    /// Steps that wait more than others, for the disk and for timeouts, and one that uses no browser.
     const STEPS: [Step; 3] = [Step::Postgres, Step::Faults, Step::Docs];
 
     /// Takes its steps out of `steps`.

@@ -155,7 +155,7 @@ pub fn e2e() -> Result<Count> {
         !is_split(area)
     })?;
     let mut count = all.run()?;
-    // Each has few files, of which the longest takes as long as all others.
+    // Each has too few files to keep the processors busy on its own.
     let others = [
         E2e::new("lazy loading", Setup::Split, 1, is_split)?,
         E2e::new("through a gateway", Setup::Gateway, 2, |area| {
