@@ -1,6 +1,6 @@
 // The faults. Each fault gets the exchange, whose head was read, and the cell that it is played in; `cell.commit()`
 // reads the request to its end and records that the server applied it. Every response includes the key that was sent,
-// wherever it can.
+// wherever it can. `repeats`: a call may be sent as often as its deadline allows. `stalls`: a response takes longer than that.
 
 const MEGABYTE = 1 << 20;
 const HUGE = 200 * MEGABYTE;
@@ -73,13 +73,13 @@ export const FAULTS = {
     play: answers(429, {
       headers: { "retry-after": "1", ...shown("Retry-After") },
     }),
-    impatient: true,
+    repeats: true,
   },
   "429 with a hidden Retry-After": {
     play: answers(429, { headers: { "retry-after": "1" } }),
     hides: true,
     // The wait is shorter than a bulk update's own backoff.
-    impatient: true,
+    repeats: true,
   },
   "429 with a date": {
     // The date is long past unless it is compared with the server's own clock.
@@ -90,7 +90,7 @@ export const FAULTS = {
         ...shown("Retry-After", "Date"),
       },
     }),
-    impatient: true,
+    repeats: true,
   },
   "429 with a wait of an hour": {
     play: answers(429, {
@@ -111,7 +111,7 @@ export const FAULTS = {
     }),
   },
   "no body after the headers": {
-    impatient: true,
+    stalls: true,
     async play(exchange, cell) {
       await cell.commit(exchange);
       exchange.head({ headers: { "content-type": "application/json" }, length: 100 });
@@ -119,7 +119,7 @@ export const FAULTS = {
     },
   },
   "one byte each second": {
-    impatient: true,
+    stalls: true,
     async play(exchange, cell) {
       await cell.commit(exchange);
       const body = text(exchange, cell);

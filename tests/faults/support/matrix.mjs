@@ -16,8 +16,10 @@ const CAP = 4 << 20;
 const MOST_SENT = 100 << 20;
 
 const RETRY = { baseMs: 20, limitedBaseMs: 20, capMs: 100 };
-const PATIENT = { timeoutMs: 15_000, deadlineMs: 30_000 };
-const IMPATIENT = { timeoutMs: 1000, deadlineMs: 8000 };
+const USUAL = { timeoutMs: 15_000, deadlineMs: 30_000 };
+// Only the deadline ends these calls: a timeout would also end attempts of a busy machine.
+const REPEATED = { ...USUAL, deadlineMs: 8000 };
+const STALLED = { ...REPEATED, timeoutMs: 1000 };
 
 export class Cell {
   requests = 0;
@@ -71,7 +73,8 @@ export class Cell {
   }
 
   get options() {
-    return this.fault.impatient ? IMPATIENT : PATIENT;
+    if (this.fault.stalls) return STALLED;
+    return this.fault.repeats ? REPEATED : USUAL;
   }
 
   check({ value, error, said, ms }) {
