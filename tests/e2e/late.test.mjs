@@ -182,6 +182,26 @@ test("the filters stay while a failed first load is retried", async (t) => {
   assert.equal(await filters.count(), 1);
 });
 
+test("a focus from before its guard is loaded is not lost with what had it", async (t) => {
+  const service = await Service.start(t, { demo: 60 });
+  const page = await openPage(t, { expected: [/422/] });
+  let load;
+  const held = new Promise((resolve) => (load = resolve));
+  await page.route(PART, async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await page.route("**/api/leads/query", (route) => route.fulfill({ status: 422, json: { detail: "not today" } }));
+  await page.goto(service.url);
+  await page.getByRole("main").getByRole("button", { name: "Retry" }).first().focus();
+  load();
+  await page.locator(".focus-guard").waitFor({ state: "attached" });
+  await page.unroute("**/api/leads/query");
+  await page.keyboard.press("Enter");
+  await new LeadsPage(page).settled();
+  await expectEventually("the focus on the page", () => page.evaluate(() => document.activeElement !== document.body));
+});
+
 test("parts are few files", async (t) => {
   const service = await Service.start(t, { demo: 60 });
   const page = await openPage(t);

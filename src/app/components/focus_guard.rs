@@ -46,6 +46,10 @@ pub fn focus_guard() -> El {
 
 fn guard(root: &Element) {
     let last = Rc::new(RefCell::new(LastFocus::default()));
+    // The app may have been in use before this code was loaded.
+    let focused = document().active_element();
+    let focused = focused.filter(|focused| root.contains(Some(focused)));
+    remember(&mut last.borrow_mut(), focused);
     let on_focus = {
         let last = Rc::clone(&last);
         Closure::<dyn FnMut(Event)>::new(move |event: Event| {
