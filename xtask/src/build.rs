@@ -30,8 +30,6 @@ pub struct Options {
 pub enum Flavour {
     /// In the profile `dev`, the UI in one Wasm file: for `cargo xtask start`.
     Dev,
-    /// The same, but the UI is optimized as far as it pays for the many pages that the tests open.
-    Tests,
     /// Optimized, the UI also split, minified and precompressed: for serving over a network.
     Release,
 }
@@ -49,7 +47,6 @@ impl Flavour {
     pub fn folder(self) -> PathBuf {
         repo::target().join(match self {
             Self::Dev => "dist-dev",
-            Self::Tests => "dist-tests",
             Self::Release => "dist",
         })
     }
@@ -58,7 +55,6 @@ impl Flavour {
     fn module(self) -> Kind {
         match self {
             Self::Dev => Kind::App,
-            Self::Tests => Kind::TestedApp,
             Self::Release => Kind::SplitApp,
         }
     }
@@ -66,7 +62,7 @@ impl Flavour {
     /// Returns where cargo puts the service.
     fn program(self) -> PathBuf {
         let folder = match self {
-            Self::Dev | Self::Tests => "debug",
+            Self::Dev => "debug",
             Self::Release => "release",
         };
         let name = format!("{PROGRAM}{}", env::consts::EXE_SUFFIX);

@@ -26,17 +26,6 @@ pub mod system;
 /// The target of everything that runs in the browser.
 pub const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The options of cargo that choose the packages with native tests: all but those that only call wasm-bindgen, whose
-/// libraries would be compiled a second time.
-const TESTED_PACKAGES: [&str; 6] = [
-    "--locked",
-    "--workspace",
-    "--exclude",
-    "xtask-bindgen",
-    "--exclude",
-    "xtask-test-runner",
-];
-
 /// Installs the Rust target of the browser.
 pub fn target() -> Result<()> {
     rust_component(
@@ -91,15 +80,15 @@ pub fn bindgen() -> Result<PathBuf> {
     if let Some(program) = BUILT.get() {
         return Ok(program.clone());
     }
-    let program = own_program("xtask-bindgen", "xtask-bindgen")?;
+    let mut cargo = cargo();
+    cargo.args(["build", "--locked", "--package", "xtask-bindgen"]);
+    let program = own_program("xtask-bindgen", &mut cargo)?;
     Ok(BUILT.get_or_init(|| program).clone())
 }
 
-/// Builds a package of the workspace. Returns the path of a program in it.
-fn own_program(package: &str, name: &str) -> Result<PathBuf> {
-    let mut cargo = cargo();
-    cargo.args(["build", "--locked", "--package", package]);
-    progress::run(name, &mut cargo)?.or_fail("Fix the compiler errors above, then try again.")?;
+/// Builds programs of the workspace. Returns the path of one of them.
+fn own_program(name: &str, cargo: &mut Command) -> Result<PathBuf> {
+    progress::run(name, cargo)?.or_fail("Fix the compiler errors above, then try again.")?;
     let name = format!("{name}{}", env::consts::EXE_SUFFIX);
     Ok(repo::target().join("debug").join(name))
 }
@@ -155,19 +144,38 @@ pub fn everything() -> Result<()> {
 
 /// Returns `PATH` with wasm-pack and the programs that it runs: wasm-bindgen and its test runner.
 pub fn path() -> Result<OsString> {
+    let mut cargo = cargo();
+    cargo.args(["build", "--locked", "--package", "xtask-test-runner"]);
+    path_with(&mut cargo)
+}
+
+/// Returns the same after the native tests were built: the programs come with them.
+pub fn path_of_tests() -> Result<OsString> {
+    path_with(&mut native_tests()?)
+}
+
+fn path_with(build: &mut Command) -> Result<OsString> {
     target()?;
-    let wasm_bindgen = own_program("xtask-test-runner", "wasm-bindgen")?;
+    let wasm_bindgen = own_program("wasm-bindgen", build)?;
     let tools = [wasm_bindgen, wasm_pack()?];
     Ok(system::path_with(
         tools.iter().filter_map(|tool| tool.parent()),
     ))
 }
 
-/// Returns a command of cargo for the packages with native tests, which Clippy compiles. All tests need to be built by it:
-/// without Clippy, cargo would compile the packages again.
+/// Returns the command that builds the native tests and all programs of the workspace.
+pub fn native_tests() -> Result<Command> {
+    let mut cargo = cargo_of_tests("build")?;
+    // Without `--benches`, which are all libraries and programs once more, as there are no other ones.
+    cargo.args(["--lib", "--bins", "--tests", "--examples"]);
+    Ok(cargo)
+}
+
+/// Returns a command of cargo for all packages, which Clippy compiles. All tests need to be built by it: without Clippy,
+/// or for fewer packages, cargo would compile them again.
 pub fn cargo_of_tests(command: &str) -> Result<Command> {
     let mut cargo = cargo();
-    cargo.arg(command).args(TESTED_PACKAGES);
+    cargo.args([command, "--locked", "--workspace"]);
     compile_with_clippy(&mut cargo)?;
     test_threads(&mut cargo);
     Ok(cargo)

@@ -12,6 +12,7 @@ use clap::{Args, ValueEnum};
 use self::count::Count;
 use self::passed::Passed;
 use self::step::Step;
+use crate::build::module;
 use crate::generate;
 use crate::setup::{chromium, postgres as server};
 
@@ -60,7 +61,6 @@ impl Step {
             Self::Citus => citus::all(),
             Self::Js => steps::js(),
             Self::Types => steps::types(),
-            Self::ClippyWasm => steps::clippy_wasm(),
             Self::Web => web::all(),
             Self::E2e => steps::e2e(),
             Self::Gateway => steps::gateway(),
@@ -81,6 +81,7 @@ impl Step {
 /// Runs all steps, even after a failure, and prints the summary.
 pub fn run(options: &Options) -> Result<ExitCode> {
     let mut steps = steps_of(options);
+    module::deny_warnings();
     install(&steps);
     let passed = Passed::of_checkout();
     let mut results = Vec::new();
@@ -201,8 +202,8 @@ struct Parallel {
 }
 
 impl Parallel {
-    /// Steps that wait more than others, for the disk and for timeouts, and one that uses no browser.
-    const STEPS: [Step; 3] = [Step::Postgres, Step::Faults, Step::Docs];
+    /// Steps that wait more than others, for the disk and for timeouts, and those that use no browser.
+    const STEPS: [Step; 4] = [Step::Postgres, Step::Faults, Step::Docs, Step::Api];
 
     /// Takes its steps out of `steps`.
     fn start(steps: &mut Vec<Step>, passed: &Passed) -> Self {

@@ -30,7 +30,7 @@ pub fn assemble(flavour: Flavour, module: &Module) -> Result<PathBuf> {
         files.push((repo::root().join("www").join(script), script.into()));
     }
     files.extend(style::sheets(match flavour {
-        Flavour::Dev | Flavour::Tests => style::User::WholeApp,
+        Flavour::Dev => style::User::WholeApp,
         Flavour::Release => style::User::App,
     })?);
     let mut inputs = Inputs::of_recipe(include_str!("assets.rs"));

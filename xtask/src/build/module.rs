@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::{env, fs};
 
 use anyhow::Result;
@@ -51,9 +52,6 @@ const NO_DEBUG_INFO: &str = "-Cstrip=debuginfo";
 /// The splitter and the optimizer read the names of the functions.
 const KEEP_NAMES: &str = "-Cstrip=none";
 
-/// Optimizes the crate alone, as `web` uses its dependencies, too. It holds most of their code, because that is generic.
-const LITTLE: &str = "-Copt-level=1";
-
 /// The sources of every module. A change in one of them triggers a rebuild.
 const SOURCES: [&str; 4] = [
     "crates/api",
@@ -62,14 +60,20 @@ const SOURCES: [&str; 4] = [
     ".cargo/config.toml",
 ];
 
+/// Whether a warning of the compiler fails a release build.
+static DENIES_WARNINGS: AtomicBool = AtomicBool::new(false);
+
+/// Makes a warning of the compiler fail each release build from now on, for the tests: only these builds leave out some of
+/// the crate's features. With a newer compiler, users may get new warnings.
+pub fn deny_warnings() {
+    DENIES_WARNINGS.store(true, Ordering::Relaxed);
+}
+
 /// The variants of the crate that are built as modules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// The review app in one file, not optimized.
     App,
-    /// The same, with little optimization of the crate: its code is half as large, which Chromium compiles for each page
-    /// that a test opens. It has the checks of the profile `dev`.
-    TestedApp,
     /// The review app, with lazily loaded parts.
     SplitApp,
     /// The client for JavaScript, without Leptos: the npm package's main entry.
@@ -107,7 +111,7 @@ impl Kind {
     /// the npm package's scripts call.
     fn features(self) -> &'static str {
         match self {
-            Self::App | Self::TestedApp => "module,ui",
+            Self::App => "module,ui",
             Self::SplitApp => "module,ui,split",
             Self::Client => "module,js",
             Self::Review => "module,embed,split",
@@ -124,7 +128,7 @@ impl Kind {
 
     fn stem(self) -> &'static str {
         match self {
-            Self::App | Self::TestedApp | Self::SplitApp => LIBRARY,
+            Self::App | Self::SplitApp => LIBRARY,
             Self::Client => "client",
             Self::Review => "review",
             Self::Memory => "memory",
@@ -134,7 +138,6 @@ impl Kind {
     fn label(self) -> &'static str {
         match self {
             Self::App => "UI",
-            Self::TestedApp => "UI of the tests",
             Self::SplitApp => "UI, split",
             Self::Client => "client module",
             Self::Review => "review module",
@@ -144,7 +147,7 @@ impl Kind {
 
     /// Returns whether the module is smaller and faster than that of the profile `dev`, and takes longer to build.
     fn is_release(self) -> bool {
-        !matches!(self, Self::App | Self::TestedApp)
+        self != Self::App
     }
 
     /// Returns how pages are split off for lazy loading.
@@ -155,7 +158,7 @@ impl Kind {
             through_asset,
         };
         match self {
-            Self::App | Self::TestedApp | Self::Client | Self::Memory => None,
+            Self::App | Self::Client | Self::Memory => None,
             Self::SplitApp => Some(options("", false)),
             Self::Review => Some(options("review-", true)),
         }
@@ -276,6 +279,9 @@ fn run_cargo(kind: Kind) -> Result<PathBuf> {
     if kind.is_release() {
         // Stable cargo and rustc accept options that are not stable only with this variable.
         cargo.env("RUSTC_BOOTSTRAP", "1").arg(FOR_SIZE);
+        if DENIES_WARNINGS.load(Ordering::Relaxed) {
+            cargo.args(["-Zwarnings", "--config", "build.warnings=\"deny\""]);
+        }
         let flags = match kind {
             Kind::SplitApp => {
                 cargo.args(WITHOUT_MESSAGES);
@@ -296,9 +302,6 @@ fn run_cargo(kind: Kind) -> Result<PathBuf> {
         .arg("--")
         .arg(format!("-Clink-arg=-zstack-size={stack}"))
         .arg(symbols);
-    if kind == Kind::TestedApp {
-        cargo.arg(LITTLE);
-    }
     if kind.split_options().is_some() {
         cargo.arg(split::RUSTC_OPTION);
     }

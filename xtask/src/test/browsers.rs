@@ -38,7 +38,7 @@ fn tests(engine: &Engine) -> Result<Command> {
         .env("LEAD_WORKSPACE_BROWSER", &engine.browser)
         .env("LEAD_WORKSPACE_DRIVER", &engine.driver)
         .env("LEAD_WORKSPACE_PROGRAM", build::service_of_tests()?)
-        .env("LEAD_WORKSPACE_UI", build::ui(Flavour::Tests)?)
+        .env("LEAD_WORKSPACE_UI", build::ui(Flavour::Release)?)
         .env("LEAD_WORKSPACE_PACKAGE", package::build()?);
     Ok(command)
 }

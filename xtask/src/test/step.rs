@@ -26,9 +26,7 @@ pub(super) enum Step {
     Js,
     /// The types of the npm package.
     Types,
-    /// Clippy over the browser crate, with and without the UI.
-    ClippyWasm,
-    /// The tests that run in headless Chromium.
+    /// The tests that run in headless Chromium, compiled with Clippy.
     Web,
     /// The service and the UI together, in Chromium.
     E2e,

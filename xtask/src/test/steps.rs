@@ -11,27 +11,18 @@ use super::check::check;
 use super::count::Count;
 use super::generated_client;
 use crate::build::{self, Flavour};
-use crate::setup::{self, TARGET, chromium, npm, postgres, system};
+use crate::setup::{self, chromium, npm, postgres, system};
 use crate::soak::fuzz;
 use crate::{package, progress, repo, size};
 
-/// The features of the browser crate that clippy checks: dependents may use the client alone. Those of the step `web` are
-/// checked there.
-const FEATURES: [&[&str]; 4] = [
-    &["--test", "web"],
-    &["--no-default-features", "--features", "split"],
-    &["--no-default-features", "--features", "split,embed"],
-    &["--no-default-features", "--features", "js"],
-];
-
-/// The end-to-end tests of lazy loading, which need the split build. All others use one Wasm file.
-const SPLIT: [&str; 2] = ["late", "style"];
+/// The end-to-end tests that the step `e2e` also runs with the UI of `cargo xtask start`.
+const AS_STARTED: [&str; 2] = ["first-run", "review"];
 
 /// The end-to-end tests that the step `e2e` also runs through a gateway: reading, decisions, and an upstream outage.
 const THROUGH_A_GATEWAY: [&str; 4] = ["decisions", "review", "review-long", "view"];
 
-/// The end-to-end tests that cannot run through a gateway, which has no import.
-const NOT_THROUGH_A_GATEWAY: [&str; 1] = ["import"];
+/// The end-to-end tests that do not run through a gateway: it has no import, and the parts of the UI are loaded in the same way.
+const NOT_THROUGH_A_GATEWAY: [&str; 3] = ["import", "late", "style"];
 
 /// The end-to-end tests that the step `e2e` also runs on PostgreSQL: decisions that wait in the browser.
 const ON_POSTGRES: [&str; 3] = ["decisions", "kept", "unanswered"];
@@ -46,8 +37,8 @@ const ENDING: &str = ".test.mjs";
 /// What end-to-end tests run against.
 enum Setup {
     Folder,
-    /// The same, with the split build of the UI.
-    Split,
+    /// The same, with the UI of the profile `dev`.
+    AsStarted,
     Gateway,
     Postgres,
 }
@@ -59,38 +50,13 @@ pub fn fmt() -> Result<Count> {
 /// Compiles all native tests with Clippy, and checks what they are not: the packages without tests, and the service as it is
 /// released, without the code of debug assertions.
 pub fn clippy() -> Result<Count> {
-    let mut tests = setup::cargo_of_tests("build")?;
-    // Without `--benches`, which are all libraries and programs once more, as there are no other ones.
-    let all = ["--lib", "--bins", "--tests", "--examples"];
-    let mut count = check("clippy", tests.args(all))?;
-    let mut others = setup::cargo();
-    others
-        .args(["clippy", "--locked", "--all-targets"])
-        .args(["--package", "xtask-bindgen"])
-        .args(["--package", "xtask-test-runner"])
-        .args(["--", "--deny", "warnings"]);
-    count += check("clippy, wasm-bindgen", &mut others)?;
+    let mut count = check("clippy", &mut setup::native_tests()?)?;
     let mut as_released = setup::cargo_of_tests("build")?;
     as_released
         // Any test, because cargo would compile libraries again without the features that tests need.
         .args(["--lib", "--test", "loss", "--config"])
         .arg("profile.dev.package.lead-workspace-service.debug-assertions=false");
     count += check("clippy, service as released", &mut as_released)?;
-    Ok(count)
-}
-
-pub fn clippy_wasm() -> Result<Count> {
-    setup::target()?;
-    let mut count = Count::default();
-    for features in FEATURES {
-        let mut clippy = setup::cargo();
-        clippy
-            .args(["clippy", "--locked", "--package", "lead-workspace", "--lib"])
-            .args(["--target", TARGET])
-            .args(features)
-            .args(["--", "--deny", "warnings"]);
-        count += check(&format!("clippy {}", features.join(" ")), &mut clippy)?;
-    }
     Ok(count)
 }
 
@@ -145,19 +111,18 @@ pub fn build_all() -> Result<()> {
     npm::ensure("npm libraries", "tests/e2e")?;
     build::ui(Flavour::Release)?;
     package::build()?;
-    build::ui(Flavour::Tests)?;
+    build::ui(Flavour::Dev)?;
     Ok(())
 }
 
 pub fn e2e() -> Result<Count> {
-    let is_split = |area: &str| SPLIT.contains(&area);
-    let all = E2e::new("end-to-end tests", Setup::Folder, AT_ONCE, |area| {
-        !is_split(area)
-    })?;
+    let all = E2e::new("end-to-end tests", Setup::Folder, AT_ONCE, |_| true)?;
     let mut count = all.run()?;
     // Each has too few files to keep the processors busy on its own.
     let others = [
-        E2e::new("lazy loading", Setup::Split, 1, is_split)?,
+        E2e::new("as started", Setup::AsStarted, 1, |area| {
+            AS_STARTED.contains(&area)
+        })?,
         E2e::new("through a gateway", Setup::Gateway, 2, |area| {
             THROUGH_A_GATEWAY.contains(&area)
         })?,
@@ -177,7 +142,7 @@ pub fn e2e() -> Result<Count> {
 
 pub fn gateway() -> Result<Count> {
     let tests = E2e::new("through a gateway", Setup::Gateway, AT_ONCE, |area| {
-        !NOT_THROUGH_A_GATEWAY.contains(&area) && !SPLIT.contains(&area)
+        !NOT_THROUGH_A_GATEWAY.contains(&area)
     });
     tests?.run()
 }
@@ -198,15 +163,15 @@ impl E2e {
         chosen: impl Fn(&str) -> bool,
     ) -> Result<Self> {
         let flavour = match setup {
-            Setup::Split => Flavour::Release,
-            _ => Flavour::Tests,
+            Setup::AsStarted => Flavour::Dev,
+            _ => Flavour::Release,
         };
         let mut node = node_with_browser("tests/e2e", at_once, chosen)?;
         node.env("LEAD_WORKSPACE_PROGRAM", build::service_of_tests()?)
             .env("LEAD_WORKSPACE_UI", build::ui(flavour)?);
         let mut server = None;
         match setup {
-            Setup::Folder | Setup::Split => {}
+            Setup::Folder | Setup::AsStarted => {}
             Setup::Gateway => _ = node.env("LEAD_WORKSPACE_SETUP", "gateway"),
             Setup::Postgres => {
                 let programs = postgres::ensure()?;
@@ -245,7 +210,7 @@ pub fn package() -> Result<Count> {
     npm::ensure("npm packages of the optimistic update", "bench/decisions")?;
     let mut node = node_with_package("tests/package", AT_ONCE)?;
     node.envs(size::mount_limits()?)
-        .env("PATH", setup::path()?)
+        .env("PATH", setup::path_of_tests()?)
         .env("WASM_PACK_TARGET_DIR", repo::target());
     count("package tests", &mut node)
 }
@@ -267,7 +232,7 @@ fn node_with_package(folder: &str, at_once: usize) -> Result<Command> {
     let mut node = node_with_browser(folder, at_once, |_| true)?;
     node.env("LEAD_WORKSPACE_PACKAGE", package::build()?)
         .env("LEAD_WORKSPACE_PROGRAM", build::service_of_tests()?)
-        .env("LEAD_WORKSPACE_UI", build::ui(Flavour::Tests)?);
+        .env("LEAD_WORKSPACE_UI", build::ui(Flavour::Release)?);
     Ok(node)
 }
 

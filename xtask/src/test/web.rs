@@ -24,7 +24,12 @@ pub fn all() -> Result<Count> {
     let mut options = options_of_driver()?;
     // The browser that `CHROME` may name.
     options["goog:chromeOptions"]["binary"] = chromium::ensure()?.to_string_lossy().into();
-    run("wasm-pack test", "--chrome", &options, setup::path()?)
+    run(
+        "wasm-pack test",
+        "--chrome",
+        &options,
+        setup::path_of_tests()?,
+    )
 }
 
 /// Runs the same tests in Firefox.
@@ -36,7 +41,7 @@ pub fn in_firefox(firefox: &Engine) -> Result<Count> {
         },
         "pageLoadStrategy": options_of_driver()?["pageLoadStrategy"],
     });
-    let tools = setup::path()?;
+    let tools = setup::path_of_tests()?;
     let folders = firefox.driver.parent().map(Path::to_path_buf);
     let path = env::join_paths(folders.into_iter().chain(env::split_paths(&tools)))?;
     run("wasm-pack test, Firefox", "--firefox", &options, path)
