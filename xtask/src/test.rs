@@ -13,8 +13,8 @@ use self::count::Count;
 use self::passed::Passed;
 use self::step::Step;
 use crate::build::module;
-use crate::generate;
 use crate::setup::{chromium, postgres as server};
+use crate::{generate, package};
 
 mod browsers;
 mod check;
@@ -25,6 +25,8 @@ mod generated_client;
 mod inputs;
 mod passed;
 mod postgres;
+#[cfg(test)]
+mod shared_libraries;
 mod step;
 mod steps;
 mod web;
@@ -102,10 +104,8 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let is_whole = !options.quick && options.only.is_empty();
     let parallel = is_whole.then(|| Parallel::start(&mut steps, &passed));
     for step in steps {
-        if let Some(parallel) = &parallel
-            && step >= Step::E2e
-        {
-            parallel.wait_for_builds();
+        if let Some(parallel) = &parallel {
+            parallel.wait_for_builds_of(step);
         }
         results.push(timed(step, &passed));
     }
@@ -194,9 +194,10 @@ fn timed(step: Step, passed: &Passed) -> Ended {
     }
 }
 
-/// What runs in parallel with the other steps: first the release builds, because the compiler optimizes Wasm on a single core,
-/// then [`Parallel::STEPS`].
+/// What runs in parallel with the other steps: first the UI and the package, because the compiler optimizes Wasm on a single
+/// core, then [`Parallel::STEPS`].
 struct Parallel {
+    /// Receives when the UI is built, and is closed when the package is.
     builds: Receiver<()>,
     steps: JoinHandle<Vec<Ended>>,
 }
@@ -216,7 +217,9 @@ impl Parallel {
         let steps = thread::spawn(move || {
             if uses_builds {
                 // The first step that needs a build reports its failure.
-                drop(steps::build_all());
+                drop(steps::build_uis());
+                let _ = built.send(());
+                drop(package::build());
             }
             drop(built);
             own.into_iter().map(|step| timed(step, &passed)).collect()
@@ -224,9 +227,14 @@ impl Parallel {
         Self { builds, steps }
     }
 
-    fn wait_for_builds(&self) {
-        // An error, when the sender is dropped.
-        let _ = self.builds.recv();
+    fn wait_for_builds_of(&self, step: Step) {
+        if step == Step::E2e {
+            // An error if the thread panicked.
+            let _ = self.builds.recv();
+        }
+        if step > Step::E2e {
+            self.builds.iter().for_each(drop);
+        }
     }
 
     /// Waits for its steps, and returns their results. If it panicked, all count as failed.

@@ -105,12 +105,11 @@ pub fn types() -> Result<Count> {
     Ok(count)
 }
 
-/// Builds what the steps from [`e2e`] on use. First the release builds: those of the profile `dev` wait for one another.
-pub fn build_all() -> Result<()> {
+/// Builds what [`e2e`] uses.
+pub fn build_uis() -> Result<()> {
     // Before two steps could install them at the same time.
     npm::ensure("npm libraries", "tests/e2e")?;
     build::ui(Flavour::Release)?;
-    package::build()?;
     build::ui(Flavour::Dev)?;
     Ok(())
 }
