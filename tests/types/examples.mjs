@@ -16,7 +16,7 @@ const documented = (file) =>
   );
 const all = [
   "index.d.ts", "options.d.ts", "iterate.d.ts", "errors.d.ts", "filter.d.ts", "filter-types.d.ts", "readers.d.ts",
-  "responses.d.ts", "types.d.ts", "ui.d.ts", "testing.d.ts",
+  "responses.d.ts", "types.d.ts", "appearance.d.ts", "host-page.d.ts", "ui.d.ts", "testing.d.ts",
 ].flatMap(documented);
 
 const examplesIn = (comment) =>

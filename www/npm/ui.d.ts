@@ -12,8 +12,14 @@
  * @module
  */
 
-import type { ApprovalStatus, LeadDetail, LeadListItem } from "./types.js";
+import type { Appearance, Theme } from "./appearance.js";
+import type { DetailsSection, HostPage, ReviewAction, ReviewColumn } from "./host-page.js";
 import type { Workspace } from "./index.js";
+import type { BulkResult, Decision, OpenLead, Place, SelectionChange } from "./ui-events.js";
+
+export type * from "./appearance.js";
+export type * from "./host-page.js";
+export type * from "./ui-events.js";
 
 /**
  * A view of the review: `leads`, `accounts`, `portfolio` or `insights`, each with an optional query string as in the
@@ -29,187 +35,6 @@ import type { Workspace } from "./index.js";
  * ```
  */
 export type View = "leads" | "accounts" | "portfolio" | "insights" | (string & {});
-
-/** The colour theme; `system` follows the system's setting. */
-export type Theme = "light" | "dark" | "system";
-
-/** The colours of {@link Appearance}, each as any CSS colour. */
-export interface AppearanceColors {
-  /**
-   * The main buttons; the text on them is chosen so that it can be read. Links, lines and marks get the nearest tone
-   * that has a contrast of 4.5:1 where it is used.
-   */
-  accent?: string;
-  /**
-   * What rows, bars and panes are on; other backgrounds are derived from it. It decides whether the screen is light or
-   * dark, so give one for each theme to have both.
-   */
-  surface?: string;
-  /** Text; quieter texts are derived from it. It is adjusted if its contrast is less than 4.5:1. */
-  text?: string;
-  /** The lines between areas; those between rows are derived from it. Default: a mix of text and surface. */
-  line?: string;
-}
-
-/**
- * The look of the review and the pulse: what your page's brand decides. All other colours are derived, and adjusted so
- * that every text can be read. What is not valid is ignored, with a warning in the console or the workspace's logger.
- * What is missing is taken from the custom property of the page with the same name, such as `--lead-workspace-accent`.
- *
- * @example
- * ```ts
- * import { type Appearance, mountLeadReview } from "lead-workspace/ui";
- *
- * const appearance: Appearance = {
- *   theme: "system",
- *   accent: "#0b6e5f",
- *   fontFamily: "Georgia, serif",
- *   borderRadius: 2,
- *   light: { surface: "#fffdf8" },
- *   dark: { surface: "#14201e", accent: "#5ad1bd" },
- * };
- * mountLeadReview(document.querySelector("#review")!, { appearance });
- * ```
- */
-export interface Appearance extends AppearanceColors {
-  /** The colour theme, instead of the option `theme`. */
-  theme?: Theme;
-  /** The font, as in CSS. Fonts that your page loads can be used. Default: `Inter`, then the system's. */
-  fontFamily?: string;
-  /** The size of normal text, from 11 to 16 px; a number is in pixels. Other sizes follow. Default: 13 px. */
-  fontSize?: number | string;
-  /** The corners of buttons, fields and panes, from 0 to 16 px; a number is in pixels. Default: 8 px. */
-  borderRadius?: number | string;
-  /** The height of a comfortable row, from 28 to 80 px; a number is in pixels. A compact one has 80 % of it. Default: 40 px. */
-  rowHeight?: number | string;
-  /** Colours of the light theme, before those of both. */
-  light?: AppearanceColors;
-  /** Colours of the dark theme, before those of both. */
-  dark?: AppearanceColors;
-}
-
-/** A decision that the server has stored. */
-export interface Decision {
-  /** Id of the lead. */
-  leadId: string;
-  /** The approval status after the decision. */
-  status: ApprovalStatus;
-  /** The approval status before the decision. */
-  previous: ApprovalStatus;
-}
-
-/** A location in the review. */
-export interface Place {
-  /** The view; can be passed back as `view`. */
-  view: View;
-}
-
-/** What a cell shows. A text is shown as it is, never as markup. A node is yours: your style sheets apply to it. */
-export type CellValue = string | number | bigint | boolean | Node | null | undefined;
-
-/**
- * A column of your page in the list of leads. The user can show, hide, move, pin and resize it, and save it in views,
- * like all others.
- */
-export interface ReviewColumn {
-  /** Identifies the column, also in saved views. Never reuse the id of another column. */
-  id: string;
-  /** The text of the header. */
-  label: string;
-  /**
-   * Returns what the cell of a lead shows, or a promise of it; until that settles, the cell is empty. It is called
-   * for the rows near the view, when a row gets there, when its lead or its decision changes, and after
-   * `refreshColumns`. If it throws or rejects, this cell stays empty, with the reason as its tooltip; the first error of
-   * each column is reported like any uncaught error.
-   *
-   * `lead.approval_status` is the status that the list shows, even if it is not saved yet.
-   */
-  value(lead: LeadListItem): CellValue | PromiseLike<CellValue>;
-  /** The width in pixels, from 48 to 800, if the user chose none. Default: at least 132, growing with the list. */
-  width?: number;
-  /** Where the content is; `end` for numbers. Default: `start`. */
-  align?: "start" | "end";
-}
-
-/** The second argument of the `run` of an action. */
-export interface ActionContext {
-  /** Aborted when the user cancels the action, or the review is removed. */
-  signal: AbortSignal;
-  /** Shows how much is done, from 0 to 1. Without it, the progress bar only says that the action runs. */
-  progress(share: number): void;
-}
-
-/**
- * A command of your page. It is in the menu of a row, in the details, in the bar of a selection if it is for `leads`
- * or `account`, in the command palette, and among the keyboard shortcuts.
- */
-export interface ReviewAction {
-  /** Identifies the action. */
-  id: string;
-  /** What it does, in a word or two: "Add to sequence". */
-  label: string;
-  /**
-   * A key for it, such as `Y`, `Shift+Y` or `Ctrl+Y`. A key that the review, the browser or another action uses is not
-   * taken; the console says so once. Default: none.
-   */
-  key?: string;
-  /**
-   * What it acts on: `lead`, one lead; `leads`, all selected leads, or one lead; `account`, the selected accounts, one
-   * account, or the account of a lead.
-   */
-  for: "lead" | "leads" | "account";
-  /**
-   * Runs the action with the ids of the leads or accounts. While the promise that it returns is pending, the review shows
-   * its progress, and a button that cancels it. If it throws or rejects, the review shows the message of the error,
-   * and a button that runs it again.
-   */
-  run(ids: string[], context: ActionContext): unknown;
-}
-
-/**
- * Returns a section for the details of a lead: a node, or an object with a node and a function that is called when the
- * section is removed; nothing for a lead without one. It is called once for each lead that is opened, and not again
- * when that lead is read again. If it throws, the section says why.
- */
-export type DetailsSection = (lead: LeadDetail) => Node | { node: Node; destroy?(): void } | null | undefined;
-
-/** What your page adds to the review. All of it may change at any time. */
-export interface HostPage {
-  /** The name of your page, shown above what it adds. Default: "This page". */
-  hostName?: string;
-  /** Columns of the list of leads. Keep the array, and the functions in it, while they stay the same. */
-  columns?: readonly ReviewColumn[];
-  /** Commands. */
-  actions?: readonly ReviewAction[];
-  /** A section in the details of a lead. */
-  details?: DetailsSection;
-}
-
-/** A changed selection. */
-export interface SelectionChange {
-  /** The list. */
-  list: "leads" | "accounts";
-  /** The ids of all rows that are selected now, on any page, in no particular order. */
-  ids: string[];
-}
-
-/** The lead whose details are open. */
-export interface OpenLead {
-  /** Id of the lead, or `null` if the details were closed. */
-  leadId: string | null;
-}
-
-/** The result of a decision on several leads, by ids of the leads. Leads that were decided again since are left out. */
-export interface BulkResult {
-  /** The status that was decided. */
-  status: ApprovalStatus;
-  /** Leads that have the status now. */
-  updated: string[];
-  /** Leads that were certainly not updated. */
-  failed: string[];
-  /** Leads that may have been updated: no response arrived. */
-  uncertain: string[];
-}
 
 /** The workspace to connect to: an existing one, or an address and a key. */
 export type Connection =
@@ -243,9 +68,9 @@ export type Connection =
 export type LeadReviewOptions = Connection & HostPage & {
   /** The first view. Default: `leads`. */
   view?: View;
-  /** The colour theme. Default: `system`. */
+  /** The color theme. Default: `system`. */
   theme?: Theme;
-  /** Colours, font, corners and row height of your brand. */
+  /** Colors, font, corners and row height of your brand. */
   appearance?: Appearance;
   /** Called for every decision that the server stores, including an undo. */
   onDecision?: (decision: Decision) => void;
@@ -355,7 +180,7 @@ export interface LeadReviewElement extends HTMLElement {
   tenantId: string | undefined;
   /** The current view. Setting it, or the attribute `view`, opens a view; the attribute is not updated. */
   view: View;
-  /** The colour theme; the attribute `theme`. */
+  /** The color theme; the attribute `theme`. */
   theme: Theme;
   /** The name of your page, shown above what it adds; the attribute `host-name`. */
   hostName: string | undefined;
@@ -367,7 +192,7 @@ export interface LeadReviewElement extends HTMLElement {
   details: DetailsSection | undefined;
   /** Calls the `value` of the columns again for the rows near the view. */
   refreshColumns(): void;
-  /** Colours, font, corners and row height of your brand. */
+  /** Colors, font, corners and row height of your brand. */
   appearance: Appearance | undefined;
   /**
    * Settles when the review is in the page. Rejects with the reason, or with an `AbortError` if it is removed
@@ -409,9 +234,9 @@ export const LeadReviewElement:
 export type AccountPulseOptions = Connection & {
   /** Id of the account. */
   accountId: string;
-  /** The colour theme. Default: `system`. */
+  /** The color theme. Default: `system`. */
   theme?: Theme;
-  /** Colours, font, corners and row height of your brand. */
+  /** Colors, font, corners and row height of your brand. */
   appearance?: Appearance;
   /** Called with the lead that the user wants to open, as a view of the review: `leads?lead=ID`. */
   onNavigate?: (place: Place) => void;
@@ -493,9 +318,9 @@ export interface AccountPulseElement extends HTMLElement {
   tenantId: string | undefined;
   /** The account that is shown; the attribute `account-id`. */
   accountId: string | undefined;
-  /** The colour theme; the attribute `theme`. */
+  /** The color theme; the attribute `theme`. */
   theme: Theme;
-  /** Colours, font, corners and row height of your brand. */
+  /** Colors, font, corners and row height of your brand. */
   appearance: Appearance | undefined;
   /**
    * Settles when the pulse is in the page. Rejects with the reason, or with an `AbortError` if it is removed

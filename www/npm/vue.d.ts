@@ -58,9 +58,9 @@ export function useReview(workspace: Workspace, options?: ReviewOptions): Review
  * import type { Review } from "lead-workspace";
  * import { useLeadStatus } from "lead-workspace/vue";
  *
- * export function useColour(review: Review, leadId: () => string) {
+ * export function useColor(review: Review, leadId: () => string) {
  *   const status = useLeadStatus(review, leadId);
- *   return () => (status.value.shown === "approved" ? "green" : "grey");
+ *   return () => (status.value.shown === "approved" ? "green" : "gray");
  * }
  */
 export function useLeadStatus(
