@@ -23,7 +23,7 @@ use crate::app::state::decisions::events::OnSaved;
 use crate::app::state::environment::Environment;
 use crate::app::state::nav::Nav;
 use crate::app::state::session::{Connection, Session};
-use crate::app::state::theme::{Colours, Theme};
+use crate::app::state::theme::{Colors, Theme};
 use crate::app::state::{AppState, spawn};
 use crate::app::{Mounted, app, mount_with};
 use crate::client::Transport;
@@ -49,7 +49,7 @@ pub struct HostOptions {
     /// The initial view.
     pub view: Route,
     /// The theme, unless the appearance has one.
-    pub theme: Colours,
+    pub theme: Colors,
     pub appearance: Appearance,
     /// What to tell the developer of the page.
     pub warnings: Warnings,
@@ -267,9 +267,9 @@ impl LeadReview {
     /// Fails if the theme does not exist, or the review was unmounted.
     #[wasm_bindgen(js_name = setTheme)]
     pub fn set_theme(&self, theme: &str) -> Result<(), JsError> {
-        let colours = theme_option::theme(theme)?;
+        let colors = theme_option::theme(theme)?;
         with(&self.running, "review", |running| {
-            running.app.theme.set(colours);
+            running.app.theme.set(colors);
         })
     }
 

@@ -75,10 +75,10 @@ export class Screen {
 
   // Moves the pointer to a part of the screen. Returns a function that clicks there.
   async pointAt(part, argument) {
-    const centre = await this.call("centreOf", { part, argument });
-    if (!centre) throw new Error(`${part} ${JSON.stringify(argument)} is not on the screen`);
-    await this.page.mouse.move(centre.x, centre.y);
-    return () => this.page.mouse.click(centre.x, centre.y);
+    const center = await this.call("centerOf", { part, argument });
+    if (!center) throw new Error(`${part} ${JSON.stringify(argument)} is not on the screen`);
+    await this.page.mouse.move(center.x, center.y);
+    return () => this.page.mouse.click(center.x, center.y);
   }
 
   // Returns the milliseconds from the input event that `act` causes to the paint of a state that meets the condition,

@@ -201,7 +201,7 @@ pub fn everywhere(app: AppState, place: Element) {
     };
     commands.on(Command::Search, Rc::new(search));
     if app.session.is_embedded() {
-        // Address, colours and key are up to the host page.
+        // Address, colors and key are up to the host page.
         return;
     }
     // Browsers have no clipboard in insecure contexts.

@@ -22,7 +22,7 @@ use super::warnings::Warnings;
 use crate::app::components::dom::El;
 use crate::app::reactive::{RwSignal, StoredValue, effect_now};
 use crate::app::state::AppState;
-use crate::app::state::theme::Colours;
+use crate::app::state::theme::Colors;
 use crate::platform::event_listener::EventListener;
 
 mod appearance;
@@ -38,7 +38,7 @@ pub struct Brand {
     container: HtmlElement,
     warnings: Warnings,
     appearance: RefCell<Appearance>,
-    theme: Cell<Colours>,
+    theme: Cell<Colors>,
     row_height: Cell<Option<RwSignal<u32>>>,
     /// What the tokens are made from, to find out whether it changed.
     input: RefCell<Option<Input>>,
@@ -140,11 +140,11 @@ impl Brand {
         self.input.replace(Some(input));
     }
 
-    fn read(&self, probe: &Probe, theme: Colours) -> Input {
+    fn read(&self, probe: &Probe, theme: Colors) -> Input {
         let scheme = match theme {
-            Colours::System => "light dark",
-            Colours::Light => "light",
-            Colours::Dark => "dark",
+            Colors::System => "light dark",
+            Colors::Light => "light",
+            Colors::Dark => "dark",
         };
         probe.set("color-scheme", scheme);
         let is_dark = probe

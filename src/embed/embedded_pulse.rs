@@ -99,9 +99,9 @@ impl AccountPulse {
     /// Fails if the theme does not exist, or the pulse was unmounted.
     #[wasm_bindgen(js_name = setTheme)]
     pub fn set_theme(&self, theme: &str) -> Result<(), JsError> {
-        let colours = theme_option::theme(theme)?;
+        let colors = theme_option::theme(theme)?;
         with(&self.running, "pulse", |running| {
-            running.app.theme.set(colours);
+            running.app.theme.set(colors);
         })
     }
 

@@ -2,10 +2,10 @@
 
 use wasm_bindgen::JsError;
 
-use crate::app::state::theme::Colours;
+use crate::app::state::theme::Colors;
 
-pub(super) fn theme(theme: &str) -> Result<Colours, JsError> {
-    Colours::parse(theme).ok_or_else(|| {
+pub(super) fn theme(theme: &str) -> Result<Colors, JsError> {
+    Colors::parse(theme).ok_or_else(|| {
         JsError::new(&format!(
             "{theme:?} is not a theme. Use \"light\", \"dark\" or \"system\"."
         ))

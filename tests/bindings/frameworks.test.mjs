@@ -1,4 +1,4 @@
-// The same behaviour in every framework, with a review that follows the contract.
+// The same behavior in every framework, with a review that follows the contract.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

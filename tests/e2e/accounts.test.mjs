@@ -252,7 +252,7 @@ test("all matching accounts are selected and scored, and the best are compared",
   await page.keyboard.press("Control+a");
   await accounts.selected(total).waitFor();
   await all.waitFor({ state: "detached" });
-  // A neighbouring page of the list may be prefetched in between.
+  // A neighboring page of the list may be prefetched in between.
   assert.ok(asked.some((query) => query.page_size === 100));
   await accounts.selectionBar.getByRole("button", { name: "Score selected" }).click();
   await page.getByRole("alertdialog", { name: `Score ${total} accounts?` }).getByRole("button", { name: "Cancel" }).click();

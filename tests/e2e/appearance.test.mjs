@@ -1,4 +1,4 @@
-// The settings of the appearance: colours, formats of numbers and dates, density, and the rows per request.
+// The settings of the appearance: colors, formats of numbers and dates, density, and the rows per request.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -17,9 +17,9 @@ test("theme, number format and date format can be set", async (t) => {
   const page = await openPage(t, { viewport: PHONE });
   await LeadsPage.open(page, service.url);
   await settings(page);
-  for (const colours of ["Dark", "Light"]) {
-    await page.getByText(colours, { exact: true }).click();
-    assert.equal(await page.locator("html").getAttribute("data-theme"), colours.toLowerCase());
+  for (const colors of ["Dark", "Light"]) {
+    await page.getByText(colors, { exact: true }).click();
+    assert.equal(await page.locator("html").getAttribute("data-theme"), colors.toLowerCase());
   }
   await page.getByText("Compact", { exact: true }).click();
   await page.getByLabel("Language of numbers and dates").selectOption("de");

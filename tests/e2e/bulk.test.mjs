@@ -173,7 +173,7 @@ test("a failed chunk is reported, retried, and undone with the rest", async (t) 
   await says(page, "200 approved");
   await says(page, "100 not saved");
   await says(page, "200 approved, 100 not saved");
-  // The bar has a part of another colour for them.
+  // The bar has a part of another color for them.
   const widths = await progress(page)
     .getByRole("progressbar")
     .evaluate((bar) => [...bar.children].map((part) => [part.clientWidth, getComputedStyle(part).backgroundColor]));

@@ -157,7 +157,7 @@ test("the workspace menu works by keys and says where one is", async (t) => {
   assert.ok(!isCompact(page));
   await page.keyboard.press("Enter");
   assert.equal(await page.locator("html").getAttribute("data-theme"), "dark");
-  assert.equal(await isOpen(), "true", "colours can be compared");
+  assert.equal(await isOpen(), "true", "colors can be compared");
   await page.keyboard.press("Escape");
   await gone(menu(page));
   assert.ok(await menuButton(page).evaluate((node) => node === document.activeElement));

@@ -80,7 +80,7 @@ fn an_import_result_is_counted_and_linked() {
     let done = r#"{"event":"done","import_job_id":"import_1","list_id":null,"counts":{"inserted":4,"updated":2,"unchanged":0,"failed":1},"first_errors":[]}"#;
     let report = Report::read(&[TOLD, done, "\n"].concat()).unwrap();
     assert_eq!(
-        report.labelled_counts(),
+        report.labeled_counts(),
         [(4, "added"), (2, "updated"), (1, "refused")]
     );
     assert_eq!(report.stopped, None);
@@ -97,7 +97,7 @@ fn an_import_result_is_counted_and_linked() {
     assert!(view.filters.values(Facet::ImportJob).is_empty());
     let nothing = r#"{"event":"done","import_job_id":null,"counts":{"inserted":0,"updated":0,"unchanged":5,"failed":0},"first_errors":[]}"#;
     let nothing = Report::read(nothing).unwrap();
-    assert_eq!(nothing.labelled_counts(), [(0, "added"), (5, "unchanged")]);
+    assert_eq!(nothing.labeled_counts(), [(0, "added"), (5, "unchanged")]);
     assert_eq!(nothing.view(), None);
 }
 
@@ -114,7 +114,7 @@ fn an_import_without_a_final_event_is_incomplete() {
         ]
         .concat(),
     );
-    assert_eq!(newer.unwrap().labelled_counts(), [(0, "added")]);
+    assert_eq!(newer.unwrap().labeled_counts(), [(0, "added")]);
     let stopped = [TOLD, r#"{"event":"error","message":"the disk is full"}"#].concat();
     let report = Report::read(&stopped).unwrap();
     assert_eq!(report.stopped.as_deref(), Some("the disk is full"));

@@ -48,7 +48,7 @@ fn the_page_size_is_configurable() {
     assert_eq!((pages.page(74), pages.size()), (2, 25));
     assert!(pages.holds(50) && pages.holds(74) && !pages.holds(75));
     assert_eq!(pages.row(60), Some(&60));
-    let requested = |pages: &PageCache<u64>, rows| (pages.missing(&rows), pages.neighbours(&rows));
+    let requested = |pages: &PageCache<u64>, rows| (pages.missing(&rows), pages.neighbors(&rows));
     assert_eq!(requested(&pages, 60..110), (vec![3, 4], vec![5, 1]));
     assert_eq!(
         requested(&filled([0], 100, 1000), 60..110),
@@ -57,9 +57,9 @@ fn the_page_size_is_configurable() {
 }
 
 #[test]
-fn visible_pages_load_before_their_neighbours() {
+fn visible_pages_load_before_their_neighbors() {
     let pages = filled([2], DEFAULT_SIZE, 1000);
-    for (rows, missing, neighbours) in [
+    for (rows, missing, neighbors) in [
         (120..140, vec![], vec![3, 1]),
         (140..160, vec![3], vec![4, 1]),
         (0..30, vec![0], vec![1]),
@@ -67,7 +67,7 @@ fn visible_pages_load_before_their_neighbours() {
         (0..0, vec![], vec![]),
     ] {
         assert_eq!(pages.missing(&rows), missing, "{rows:?}");
-        assert_eq!(pages.neighbours(&rows), neighbours, "{rows:?}");
+        assert_eq!(pages.neighbors(&rows), neighbors, "{rows:?}");
     }
     assert!(PageCache::<u64>::default().missing(&(0..0)).is_empty());
 }

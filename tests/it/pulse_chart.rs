@@ -7,7 +7,7 @@ use lead_workspace::app::model::account_pulse::pulse_queue::{Id, MAX_IN_FLIGHT, 
 use proptest::prelude::*;
 
 #[test]
-fn bars_are_centred_in_their_rows() {
+fn bars_are_centered_in_their_rows() {
     let chart = Chart::new(&[24, 12, 0], 38, 22);
     let bars: Vec<_> = chart.bars.iter().map(|bar| (bar.top, bar.length)).collect();
     assert_eq!(bars, [(8, 1000), (46, 500), (84, 0)]);

@@ -37,7 +37,7 @@ fn the_first_rows_are_shown_again_and_read_again() {
     assert!(recent.take("name", 50, none_gone).is_none(), "taken");
 
     // All are read again, those in view first.
-    let requested = |pages: &PageCache<u64>| (pages.missing(&(0..20)), pages.neighbours(&(0..20)));
+    let requested = |pages: &PageCache<u64>| (pages.missing(&(0..20)), pages.neighbors(&(0..20)));
     assert_eq!(requested(&pages), (vec![0], vec![1]));
     pages.put(0, (1000..1050).collect(), 999);
     assert_eq!((pages.row(20), pages.row(70)), (Some(&1020), Some(&70)));

@@ -20,7 +20,7 @@ const BRANDS = {
   "dark red": { accent: "#8b0000", borderRadius: 0 },
   brown: { accent: "#5d4037", light: { surface: "#fbf5ee" }, fontFamily: "Georgia, serif", fontSize: 15 },
   teal: { accent: "teal", light: { surface: "#f3fbfa" }, dark: { surface: "#0c2321" }, rowHeight: 52 },
-  "light grey": { accent: "#f2f2f2", text: "#888" },
+  "light gray": { accent: "#f2f2f2", text: "#888" },
   blue: { accent: "#00f", surface: "#0b1f4d", line: "#fff3" },
   "Material UI": { accent: "#1976d2", text: "rgba(0, 0, 0, 0.87)", line: "rgba(0, 0, 0, 0.12)" },
   "neither light nor dark": { accent: "#c0f", surface: "#888" },

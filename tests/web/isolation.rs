@@ -1,7 +1,7 @@
 //! Style isolation of the embedded review, with the real style sheet.
 
 use js_sys::encode_uri_component;
-use lead_workspace::app::state::theme::Colours;
+use lead_workspace::app::state::theme::Colors;
 use lead_workspace::embed::HostOptions;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::{Element, window};
@@ -39,7 +39,7 @@ fn style_sheet() -> String {
 fn styled(view: &str) -> HostOptions {
     HostOptions {
         style: Some(style_sheet()),
-        theme: Colours::Light,
+        theme: Colors::Light,
         ..with_key(view)
     }
 }

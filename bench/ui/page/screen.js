@@ -54,12 +54,12 @@
   bench.companyOf = (at) => cell(bench.rowsInOrder()[at], "company", 3).textContent.trim();
   bench.nameOf = (at) => cell(bench.rowsInOrder()[at], "name", 1).textContent.trim();
 
-  // The first row between two heights of the window whose status is a different one, and its centre.
+  // The first row between two heights of the window whose status is a different one, and its center.
   bench.undecided = ({ status, from, to }) => {
     for (const row of bench.rowsInOrder()) {
       const box = row.getBoundingClientRect();
       if (row.dataset.status === status || box.top <= from || box.bottom >= to) continue;
-      return { id: row.dataset.leadId, status: row.dataset.status, ...centre(row) };
+      return { id: row.dataset.leadId, status: row.dataset.status, ...center(row) };
     }
     return null;
   };
@@ -76,13 +76,13 @@
     return document.scrollingElement;
   };
 
-  // The centre of the element that one of the functions above finds.
-  bench.centreOf = ({ part, argument }) => {
+  // The center of the element that one of the functions above finds.
+  bench.centerOf = ({ part, argument }) => {
     const element = bench[part](argument);
-    return element && centre(element);
+    return element && center(element);
   };
 
-  function centre(element) {
+  function center(element) {
     const box = element.getBoundingClientRect();
     return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
   }

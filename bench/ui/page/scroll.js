@@ -45,8 +45,8 @@
       const top = Math.round(most * ((jump * 0.618034 + 0.137) % 1));
       await new Promise((resolve) => setTimeout(resolve, pause));
       // Also correct if the list is too long for one pixel per pixel and the scroll height is scaled down.
-      const centre = (top / most) * (rows - visible) + visible / 2;
-      const there = () => bench.rows().some((row) => Math.abs(bench.rowIndex(row) - 1 - centre) <= 4);
+      const center = (top / most) * (rows - visible) + visible / 2;
+      const there = () => bench.rows().some((row) => Math.abs(bench.rowIndex(row) - 1 - center) <= 4);
       const start = performance.now();
       element.scrollTop = top;
       const end = await bench.until(there, within);

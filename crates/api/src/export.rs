@@ -4,7 +4,7 @@
 //! list has no column for; the columns of the user's own files, from `custom_data`; what was decided; and the score
 //! with its reason. [`Columns::new`] may leave out what the list does not show.
 //!
-//! An import recognises the header by [`is_export`] and then reads each column back into its place.
+//! An import recognizes the header by [`is_export`] and then reads each column back into its place.
 
 use std::collections::BTreeSet;
 use std::fmt;

@@ -26,12 +26,12 @@ pub const SKIP: &str = "skip";
 pub struct ImportFields {
     /// Names of the fields, in the order shown to users.
     pub fields: Vec<String>,
-    /// Headers by which columns are recognised.
+    /// Headers by which columns are recognized.
     #[serde(default)]
     pub headers: Vec<FieldHeaders>,
 }
 
-/// The headers by which the column of a field is recognised. Case and punctuation do not matter.
+/// The headers by which the column of a field is recognized. Case and punctuation do not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct FieldHeaders {

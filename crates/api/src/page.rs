@@ -132,7 +132,7 @@ impl Wire for Envelope<Raw> {
 }
 
 // Implemented per row type, not for every `Row`: generic code is compiled in the crate that uses it, at that
-// crate's optimisation level and with a second copy of the JSON reader.
+// crate's optimization level and with a second copy of the JSON reader.
 impl Decode for Page<LeadListItem> {
     fn decode(body: &[u8]) -> Result<Self, DecodeError> {
         decode(body)

@@ -166,8 +166,8 @@ fn unusable_files_are_rejected() {
     assert!(refused(b"").starts_with("the file is empty"));
     assert!(refused(b" \n\n").starts_with("the file is empty"));
     assert!(refused(b" [ ]\n").starts_with("the file is empty"));
-    let error = refused(b"Colour,Price\nred,1\n");
-    assert!(error.contains("The columns are Colour, Price."), "{error}");
+    let error = refused(b"Color,Price\nred,1\n");
+    assert!(error.contains("The columns are Color, Price."), "{error}");
     assert!(read(b"Name,Email\n", None).unwrap().is_empty());
 }
 

@@ -123,7 +123,7 @@ fn long_rows_and_damaged_cells_are_reported() {
 }
 
 #[test]
-fn an_export_that_was_saved_as_a_workbook_is_recognised() {
+fn an_export_that_was_saved_as_a_workbook_is_recognized() {
     let header = row(&[
         "lead_id",
         "name",

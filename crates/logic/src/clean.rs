@@ -32,7 +32,7 @@ pub(crate) fn is_invisible(letter: char) -> bool {
         )
 }
 
-/// Returns whether an invisible character changes what is shown between its neighbours.
+/// Returns whether an invisible character changes what is shown between its neighbors.
 fn joins(before: char, letter: char, after: Option<char>) -> bool {
     match letter {
         // The joiners also end a word in Indic scripts: a Malayalam chillu is a letter, a sign and a joiner.

@@ -15,7 +15,7 @@ use crate::app::reactive::{RwSignal, Signal};
 pub struct ComboOption {
     pub value: String,
     pub label: String,
-    /// Heading above it and its neighbours of the same group; empty for none.
+    /// Heading above it and its neighbors of the same group; empty for none.
     pub group: &'static str,
     /// Quiet text at its end.
     pub note: String,

@@ -8,7 +8,7 @@ pub fn panel(title: &str, share: Signal<u64>, word: Signal<String>) -> El {
     panel_in_parts(title, share, Signal::stored(0), word)
 }
 
-/// Same as [`panel`]. The part `stuck` of the share, in percent, has another colour: it did not succeed.
+/// Same as [`panel`]. The part `stuck` of the share, in percent, has another color: it did not succeed.
 pub fn panel_in_parts(
     title: &str,
     share: Signal<u64>,

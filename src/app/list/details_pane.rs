@@ -1,4 +1,4 @@
-//! The details pane of a list: opening, closing, stepping to neighbouring rows, loading and error states.
+//! The details pane of a list: opening, closing, stepping to neighboring rows, loading and error states.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -194,7 +194,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailsPane<R> {
         OpenDetails { open, shown, frame }
     }
 
-    /// Returns the position of a row in the list, and whether it has neighbours.
+    /// Returns the position of a row in the list, and whether it has neighbors.
     fn position_of(self, id: Option<&str>) -> lead_details::ListPosition {
         self.listing.pages.track();
         let Some((at, _)) = self.listing.position(|row| Some(row.id()) == id) else {

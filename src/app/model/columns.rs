@@ -297,14 +297,14 @@ impl Columns {
 
     /// Whether a column can move one position within its group, pinned or not.
     pub fn can_move(&self, id: &str, down: bool) -> bool {
-        self.neighbour(id, down).is_some()
+        self.neighbor(id, down).is_some()
     }
 
     /// Moves a column one position up (to the left) or down.
     #[must_use]
     pub fn moved(&self, id: &str, down: bool) -> Self {
         let mut new = self.clone();
-        if let Some((at, other)) = self.neighbour(id, down) {
+        if let Some((at, other)) = self.neighbor(id, down) {
             new.all.swap(at, other);
         }
         new
@@ -323,7 +323,7 @@ impl Columns {
         new.normalized()
     }
 
-    fn neighbour(&self, id: &str, down: bool) -> Option<(usize, usize)> {
+    fn neighbor(&self, id: &str, down: bool) -> Option<(usize, usize)> {
         let at = self.at(id)?;
         let other = if down { at + 1 } else { at.checked_sub(1)? };
         let same = self.all.get(other)?.pinned == self.all[at].pinned;

@@ -189,7 +189,8 @@ commands! {
     /// Opens the import page.
     Import "import" "Import leads" App Page false "";
     /// Switches to the next color theme.
-    ThemeNext "colours" "Change the colours" App Page false "";
+    // The id is stored with the key of a user.
+    ThemeNext "colours" "Change the colors" App Page false "";
     /// Prompts for another workspace key.
     AskKey "workspace-key" "Change the workspace key" App Page false "";
     /// Signs out of the workspace after a confirmation.

@@ -46,7 +46,7 @@ const USUAL: [(&str, &str, [&str; 2]); 8] = [
     ),
 ];
 
-/// A column that the service recognises by its header.
+/// A column that the service recognizes by its header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownColumn {
     pub header: &'static str,

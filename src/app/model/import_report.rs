@@ -156,7 +156,7 @@ impl Report {
     }
 
     /// Returns the counts that are not 0, each with its label. “added” is always included.
-    pub fn labelled_counts(&self) -> Vec<(u64, &'static str)> {
+    pub fn labeled_counts(&self) -> Vec<(u64, &'static str)> {
         let all = [
             (self.counts.inserted, "added"),
             (self.counts.updated, "updated"),

@@ -146,7 +146,7 @@ impl<R> PageCache<R> {
     }
 
     /// Returns the pages next to those of the rows that are not loaded, or outdated, the following one first.
-    pub fn neighbours(&self, rows: &Range<u64>) -> Vec<u64> {
+    pub fn neighbors(&self, rows: &Range<u64>) -> Vec<u64> {
         if rows.is_empty() {
             return Vec::new();
         }

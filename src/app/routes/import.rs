@@ -259,7 +259,7 @@ fn running(imports: Imports) -> (String, El) {
 
 fn ended(workspace: AppState, report: &Report) -> (String, El) {
     let imports = workspace.imports;
-    let counts = report.labelled_counts().into_iter().map(|(count, word)| {
+    let counts = report.labeled_counts().into_iter().map(|(count, word)| {
         li().attr("data-of", (count > 0).then_some(word))
             .child(b().child(format::number(count)))
             .child([" ", word].concat().as_str())

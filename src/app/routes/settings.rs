@@ -16,7 +16,7 @@ use crate::app::shell::app_bar::bar;
 #[cfg(not(feature = "embed"))]
 use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
-use crate::app::state::theme::Colours;
+use crate::app::state::theme::Colors;
 
 mod choice;
 mod connection_form;
@@ -69,15 +69,15 @@ pub fn settings_page(app: AppState) -> El {
 fn appearance(app: AppState) -> El {
     let (theme, views) = (app.theme, app.views);
     let density = RwSignal::new(views.density());
-    let colours = one_of(
-        "Colours",
+    let colors = one_of(
+        "Colors",
         &[
-            (Colours::System, "System default"),
-            (Colours::Light, "Light"),
-            (Colours::Dark, "Dark"),
+            (Colors::System, "System default"),
+            (Colors::Light, "Light"),
+            (Colors::Dark, "Dark"),
         ],
         move || theme.get(),
-        move |colours| theme.choose(colours),
+        move |colors| theme.choose(colors),
     );
     let rows = one_of(
         "Rows",
@@ -92,7 +92,7 @@ fn appearance(app: AppState) -> El {
         },
     );
     part("Appearance", "How lists look when you next open them.")
-        .child(div().class("fields").child(colours).child(rows))
+        .child(div().class("fields").child(colors).child(rows))
 }
 
 fn lists(app: AppState) -> El {

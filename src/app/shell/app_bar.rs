@@ -34,7 +34,7 @@ pub fn bar(app: AppState, search: Option<Search>) -> El {
     let commands = commands_button(app);
     let search = search.map(search_box);
     let bar = header().class("bar");
-    // In a host page, the workspace, its key and the colours are up to that page.
+    // In a host page, the workspace, its key and the colors are up to that page.
     #[cfg(not(feature = "embed"))]
     let bar = bar.child(super::workspace_button::workspace_button(app));
     let is_live = app.live.is_on;

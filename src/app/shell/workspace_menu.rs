@@ -1,4 +1,4 @@
-//! The workspace menu: workspaces, import, settings, keyboard shortcuts, colours, sign-out.
+//! The workspace menu: workspaces, import, settings, keyboard shortcuts, colors, sign-out.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -15,7 +15,7 @@ use crate::app::shell::lazy::lazy;
 use crate::app::state::commands::MenuFocus;
 use crate::app::state::imports::ImportSupport;
 use crate::app::state::session::StartOptions;
-use crate::app::state::theme::Colours;
+use crate::app::state::theme::Colors;
 use crate::app::state::{AppState, connection};
 
 /// Id of the button that opens the menu.
@@ -44,7 +44,7 @@ pub fn workspace_menu(app: AppState) -> El {
         [
             group("Workspaces", workspaces(app)),
             group("Pages", pages),
-            group("Colours", colours(app)).attr("data-row", ""),
+            group("Colors", colors(app)).attr("data-row", ""),
             group("Session", [leave]),
         ],
     );
@@ -97,18 +97,18 @@ fn workspaces(app: AppState) -> Vec<El> {
     [open].into_iter().chain(others).chain([more]).collect()
 }
 
-fn colours(app: AppState) -> Vec<El> {
+fn colors(app: AppState) -> Vec<El> {
     let theme = app.theme;
     let all = [
-        ("System", Colours::System),
-        ("Light", Colours::Light),
-        ("Dark", Colours::Dark),
+        ("System", Colors::System),
+        ("Light", Colors::Light),
+        ("Dark", Colors::Dark),
     ];
-    let choices = all.map(|(label, colours)| {
-        // The menu stays open, so that the colours can be compared.
-        choice(label, move || theme.get() == colours).on(ev::click, move |_| theme.choose(colours))
+    let choices = all.map(|(label, colors)| {
+        // The menu stays open, so that the colors can be compared.
+        choice(label, move || theme.get() == colors).on(ev::click, move |_| theme.choose(colors))
     });
-    let label = span().attr("aria-hidden", "true").child("Colours");
+    let label = span().attr("aria-hidden", "true").child("Colors");
     [label].into_iter().chain(choices).collect()
 }
 

@@ -268,10 +268,10 @@ impl Imports {
 }
 
 const CONNECTION_LOST: &str = "The connection to the service was lost. Leads imported so far are kept. \
-    Import the same file again: existing leads are recognised, and the rest is added.";
+    Import the same file again: existing leads are recognized, and the rest is added.";
 
 const CANCELLED: &str = "The import was cancelled. Leads imported so far are kept. Import the same \
-    file again to continue: existing leads are recognised.";
+    file again to continue: existing leads are recognized.";
 
 fn unreadable() -> String {
     "The browser cannot read the file. Nothing was imported. Check that it was not moved, then choose it again.".to_owned()

@@ -257,13 +257,13 @@ impl<R: Clone + PartialEq + Send + Sync + 'static> Listing<R> {
             return;
         }
         let range = self.range.get_value();
-        let (missing, neighbours) = self
+        let (missing, neighbors) = self
             .pages
-            .with_untracked(|pages| (pages.missing(&range), pages.neighbours(&range)));
+            .with_untracked(|pages| (pages.missing(&range), pages.neighbors(&range)));
         let mut given_up = false;
         self.tasks.update_value(|tasks| {
             tasks.retain(|(page, when, _)| {
-                let stored = missing.contains(page) || neighbours.contains(page);
+                let stored = missing.contains(page) || neighbors.contains(page);
                 // Dropping a prefetched page does not mean that the list is scrolled fast.
                 given_up |= !stored && *when != RequestTiming::Idle;
                 stored
@@ -274,10 +274,10 @@ impl<R: Clone + PartialEq + Send + Sync + 'static> Listing<R> {
             false => RequestTiming::AtOnce,
         };
         let missing = missing.into_iter().map(|page| (page, soon));
-        let neighbours = neighbours
+        let neighbors = neighbors
             .into_iter()
             .map(|page| (page, RequestTiming::Idle));
-        for (page, when) in missing.chain(neighbours) {
+        for (page, when) in missing.chain(neighbors) {
             if !self.is_requested(page) {
                 self.request_page(page, when);
             }

@@ -1,4 +1,4 @@
-//! Light or dark colours: the system's, or the user's choice.
+//! Light or dark colors: the system's, or the user's choice.
 
 use leptos::prelude::*;
 
@@ -9,7 +9,7 @@ use crate::app::reactive::RwSignal;
 const STORAGE: Storage = Storage::new("lead-workspace.theme", true);
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Colours {
+pub enum Colors {
     /// As the system is set.
     #[default]
     System,
@@ -17,7 +17,7 @@ pub enum Colours {
     Dark,
 }
 
-impl Colours {
+impl Colors {
     /// Returns the next choice of the toggle button.
     #[must_use]
     pub fn next(self) -> Self {
@@ -31,7 +31,7 @@ impl Colours {
     /// Parses a choice from its word.
     pub fn parse(word: &str) -> Option<Self> {
         let all = [Self::System, Self::Light, Self::Dark];
-        all.into_iter().find(|colours| colours.as_str() == word)
+        all.into_iter().find(|colors| colors.as_str() == word)
     }
 
     /// Returns the word that the document and the storage use.
@@ -45,7 +45,7 @@ impl Colours {
 }
 
 #[derive(Clone, Copy)]
-pub struct Theme(RwSignal<Colours>);
+pub struct Theme(RwSignal<Colors>);
 
 impl Theme {
     /// Reads the stored choice.
@@ -54,22 +54,22 @@ impl Theme {
         Self::new(
             stored
                 .as_deref()
-                .and_then(Colours::parse)
+                .and_then(Colors::parse)
                 .unwrap_or_default(),
         )
     }
 
     /// A choice of the host page, which stores it itself.
-    pub fn new(colours: Colours) -> Self {
-        Self(RwSignal::new(colours))
+    pub fn new(colors: Colors) -> Self {
+        Self(RwSignal::new(colors))
     }
 
     /// Sets another choice of the host page.
-    pub fn set(self, colours: Colours) {
-        self.0.set(colours);
+    pub fn set(self, colors: Colors) {
+        self.0.set(colors);
     }
 
-    pub fn get(self) -> Colours {
+    pub fn get(self) -> Colors {
         self.0.get()
     }
 
@@ -79,11 +79,11 @@ impl Theme {
     }
 
     /// Sets and stores a choice.
-    pub fn choose(self, colours: Colours) {
-        self.0.set(colours);
+    pub fn choose(self, colors: Colors) {
+        self.0.set(colors);
         if let Some(root) = document().document_element() {
-            let _ = root.set_attribute("data-theme", colours.as_str());
+            let _ = root.set_attribute("data-theme", colors.as_str());
         }
-        STORAGE.write(colours.as_str());
+        STORAGE.write(colors.as_str());
     }
 }

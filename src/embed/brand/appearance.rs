@@ -4,7 +4,7 @@ use js_sys::{Number, Object};
 use wasm_bindgen::{JsCast, JsError, JsValue};
 
 use super::choice::{Choice, Chosen};
-use crate::app::state::theme::Colours;
+use crate::app::state::theme::Colors;
 use crate::client::property;
 use crate::embed::theme_option;
 use crate::embed::warnings::Warnings;
@@ -15,7 +15,7 @@ const THEMES: [(&str, bool); 2] = [("light", false), ("dark", true)];
 /// What the option says.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Appearance {
-    pub theme: Option<Colours>,
+    pub theme: Option<Colors>,
     /// Each with the theme that it is for: whether it is the dark one, or `None` for both.
     values: Vec<(Option<bool>, Chosen)>,
 }

@@ -23,7 +23,7 @@ impl Outbox {
                 continue;
             };
             let (known, held, at) = (state.known().as_str(), state.is_held(), state.at());
-            // Neighbours are likely to be in the same group.
+            // Neighbors are likely to be in the same group.
             let alike = groups.iter_mut().rev().find(|group| {
                 (group.3, group.0, group.2) == (at, wanted, held) && group.1 == known
             });

@@ -135,7 +135,7 @@ fn cells_are_in_the_form_that_an_import_reads() {
 }
 
 #[test]
-fn the_headers_of_an_export_are_recognised() {
+fn the_headers_of_an_export_are_recognized() {
     let columns = columns(&["name"], true);
     let mut headers = columns.headers();
     headers.reverse();

@@ -234,7 +234,7 @@ async fn the_import_api_needs_a_key_and_rejects_unknown_parameters() {
     let service = Service::empty().await;
     let request = without_key(service.request("POST", "/import", "Name\nAna\n"));
     assert_eq!(service.send(request).await.status, 401);
-    for query in ["format=xml", "map=Name", "colour=red"] {
+    for query in ["format=xml", "map=Name", "color=red"] {
         let answer = service
             .send(service.request("POST", &format!("/import?{query}"), ""))
             .await;

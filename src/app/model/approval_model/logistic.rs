@@ -5,7 +5,7 @@ use super::fact_table::{FIRST_TEXT, LEVELS};
 /// Strength of the L2 penalty on a fact: it needs several decisions before it counts much.
 const PENALTY: f64 = 2.0;
 
-/// The same for the difference between two neighbouring levels.
+/// The same for the difference between two neighboring levels.
 const LEVEL_PENALTY: f64 = 1.0;
 
 /// The same for the base, only so that the solution is unique.
@@ -32,7 +32,7 @@ pub(super) struct Examples<'a> {
 /// lead has, is the base.
 ///
 /// Each level has the effect of the level below plus a difference, and the penalty applies to the
-/// differences. So neighbouring levels have similar effects unless the decisions say otherwise.
+/// differences. So neighboring levels have similar effects unless the decisions say otherwise.
 pub(super) fn fit(examples: &Examples<'_>) -> Vec<f64> {
     let penalties = penalties(examples.numbers);
     let mut weights = vec![0.0; examples.numbers];

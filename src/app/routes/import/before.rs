@@ -121,7 +121,7 @@ fn columns(known: &[KnownColumn]) -> El {
         .child(h3().child("Known columns"))
         .child(p().class("fine").child(text))
         .child(titled(
-            &["Column", "Needed", "Also recognised as", "Example"],
+            &["Column", "Needed", "Also recognized as", "Example"],
             rows,
         ))
 }

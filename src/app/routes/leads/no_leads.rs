@@ -84,7 +84,7 @@ pub fn no_leads(app: AppState) -> El {
 
 /// The empty state of a workspace without leads.
 fn import(app: AppState) -> El {
-    let text = "Import an Excel, CSV or JSON file; its columns are recognised by their names.";
+    let text = "Import an Excel, CSV or JSON file; its columns are recognized by their names.";
     // A host page has its own way to import leads.
     let file = (!app.session.is_embedded()).then(|| {
         button()

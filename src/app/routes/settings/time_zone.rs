@@ -43,7 +43,7 @@ pub fn time_format(_: AppState) -> El {
     ];
     zones.extend(all_zones().into_iter().map(|zone| (zone.clone(), zone)));
     let (language, zone) = language::read();
-    let languages = labelled_select(
+    let languages = labeled_select(
         "Language of numbers and dates",
         languages,
         &language,
@@ -51,7 +51,7 @@ pub fn time_format(_: AppState) -> El {
             choose(to, now.with_untracked(|now| now.1.clone()));
         },
     );
-    let zones = labelled_select("Time zone", zones.into_iter(), &zone, move |to| {
+    let zones = labeled_select("Time zone", zones.into_iter(), &zone, move |to| {
         choose(now.with_untracked(|now| now.0.clone()), to);
     });
     let example = div()
@@ -76,7 +76,7 @@ pub fn time_format(_: AppState) -> El {
     )
 }
 
-fn labelled_select(
+fn labeled_select(
     label: &str,
     all: impl Iterator<Item = (String, String)>,
     now: &str,

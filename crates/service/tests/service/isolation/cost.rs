@@ -90,7 +90,7 @@ async fn an_id_of_another_workspace_costs_as_much_as_an_unknown_one() {
 
 #[tokio::test]
 async fn reads_cost_the_same_however_much_other_workspaces_contain() {
-    // With nothing after its own rows in an index, a scan takes one step less; so the quiet one has a neighbour, too.
+    // With nothing after its own rows in an index, a scan takes one step less; so the quiet one has a neighbor, too.
     let (alone, beside) = (Counted::new(20).await, Counted::new(300).await);
     let filter = |field, operator, value: Value| json!({"filters": [{"field": field, "operator": operator, "value": value}]});
     for (method, path, body) in [

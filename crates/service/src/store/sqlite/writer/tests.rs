@@ -38,15 +38,15 @@ async fn grouped(
 ) -> (Result<(), StoreError>, Result<(), StoreError>) {
     let go_on = hold_up(store);
     let (first, second) = (store.clone(), store.clone());
-    let neighbour = tokio::spawn(async move {
-        let neighbour = |db: Db<'_>| add(db, "neighbour");
-        first.write(neighbour).await
+    let neighbor = tokio::spawn(async move {
+        let neighbor = |db: Db<'_>| add(db, "neighbor");
+        first.write(neighbor).await
     });
     let failed = tokio::spawn(async move { second.write(change).await });
     // All three tasks run up to their first await, so their changes are queued.
     tokio::task::yield_now().await;
     go_on.send(()).unwrap();
-    (neighbour.await.unwrap(), failed.await.unwrap())
+    (neighbor.await.unwrap(), failed.await.unwrap())
 }
 
 async fn names(store: &Store) -> Vec<String> {
@@ -63,13 +63,13 @@ async fn names(store: &Store) -> Vec<String> {
 #[tokio::test]
 async fn all_writes_of_a_rolled_back_group_get_the_cause() {
     let (_dir, store) = open();
-    let (neighbour, failed) = grouped(&store, |db| {
+    let (neighbor, failed) = grouped(&store, |db| {
         let sql = "INSERT OR ROLLBACK INTO tenants (tenant, tenant_id, name, created_at)
                    VALUES (1, 'default', '', '')";
         Ok(db.sqlite().execute(sql, []).map(drop)?)
     })
     .await;
-    for message in [neighbour, failed] {
+    for message in [neighbor, failed] {
         let message = message.unwrap_err().to_string();
         assert!(message.contains("UNIQUE constraint failed"), "{message}");
         assert!(message.contains("not saved"), "{message}");
@@ -81,14 +81,14 @@ async fn all_writes_of_a_rolled_back_group_get_the_cause() {
 #[tokio::test]
 async fn a_failed_rollback_of_one_write_fails_its_group() {
     let (_dir, store) = open();
-    let (neighbour, failed) = grouped(&store, |db| {
+    let (neighbor, failed) = grouped(&store, |db| {
         add(db, "half")?;
         // Releases the savepoint, so there is nothing to roll back to.
         db.sqlite().execute_batch("RELEASE change")?;
         Err(StoreError::Unexpected("on purpose".into()))
     })
     .await;
-    for message in [neighbour, failed] {
+    for message in [neighbor, failed] {
         let message = message.unwrap_err().to_string();
         assert!(message.contains("on purpose"), "{message}");
     }
