@@ -47,8 +47,8 @@ pub fn fmt() -> Result<Count> {
     check("fmt", setup::cargo().args(["fmt", "--all", "--check"]))
 }
 
-/// Compiles all native tests with Clippy, and checks what they are not: the packages without tests, and the service as it is
-/// released, without the code of debug assertions.
+/// Compiles all programs and native tests with Clippy, then the service as it is released, without the code of debug
+/// assertions.
 pub fn clippy() -> Result<Count> {
     let mut count = check("clippy", &mut setup::native_tests()?)?;
     let mut as_released = setup::cargo_of_tests("build")?;
