@@ -28,12 +28,23 @@ const rows = async (leads) => Number(await leads.grid.getAttribute("aria-rowcoun
 const count = async (leads, tab) =>
   Number((await leads.tab(tab).innerText()).replace(/^\D+/, "").replaceAll(",", ""));
 
-// Deletes the third row. No request is sent until `page.clock` advances.
-async function held({ page, leads }) {
+function deferred() {
+  const made = { isDone: false };
+  made.promise = new Promise((resolve) => {
+    made.resolve = () => {
+      made.isDone = true;
+      resolve();
+    };
+  });
+  return made;
+}
+
+// Deletes a row, by default the third one. No request is sent until `page.clock` advances.
+async function held({ page, leads, index = 2 }) {
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
   await leads.grid.focus();
-  for (const key of ["j", "j", "j"]) await page.keyboard.press(key);
-  const id = (await leads.ids())[2];
+  for (let row = 0; row <= index; row++) await page.keyboard.press("j");
+  const id = (await leads.ids())[index];
   const name = await leads.name(leads.row(id));
   await page.keyboard.press("Delete");
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
@@ -141,4 +152,44 @@ test("Undo restores the lead at its position, even if other pages were loaded", 
   assert.equal(await rows(leads), total);
   const all = await everyId(leads, page);
   assert.equal(all.size, total);
+});
+
+test("no lead is repeated or missing if the page after that of a deleted lead is read first", async (t) => {
+  const { service, page, leads, total } = await opened(t);
+  // A lead of the first screen that is on the second page by name, in both directions.
+  const filters = [{ field: "approval_status", operator: "eq", value: "pending_approval" }];
+  const { body } = await service.call("POST", "/api/leads/query", { filters, sort_by: "name", sort_dir: "asc", page: 2 });
+  const second = body.data.slice(2, total - 102).map((lead) => lead.lead_id);
+  const index = (await leads.ids()).slice(0, 15).findIndex((id) => second.includes(id));
+  assert.notEqual(index, -1);
+  const { id } = await held({ page, leads, index });
+
+  // The server answers the third page only when the rows of the second one are there.
+  const [third, released] = [deferred(), deferred()];
+  await page.route("**/api/leads/query", async (route) => {
+    const of = route.request().postDataJSON().page;
+    if (of === 2) await third.promise;
+    const isFirst = of === 3 && !third.isDone;
+    if (isFirst) {
+      third.resolve();
+      await released.promise;
+    }
+    await route.continue();
+  });
+  await leads.header("Name").getByRole("button").click();
+  await leads.settled();
+  const shows = (index) => leads.grid.locator(`[aria-rowindex="${index + 2}"][data-lead-id]`);
+  await leads.grid.evaluate((grid) => grid.scrollTo(0, 97 * 40));
+  await expectEventually("rows of the second page", async () => {
+    await page.clock.runFor(50);
+    return (await shows(96).count()) === 1;
+  });
+  released.resolve();
+  await expectEventually("rows of the third page", async () => {
+    await page.clock.runFor(50);
+    return (await shows(101).count()) === 1;
+  });
+  const all = await everyId(leads, page);
+  assert.equal(all.size, total - 1);
+  assert.ok(!all.has(id));
 });

@@ -57,6 +57,8 @@ impl DeletedLead {
 #[derive(Clone, Debug, Default)]
 pub struct Deleted {
     leads: Vec<DeletedLead>,
+    /// How many requests were sent or done.
+    requests: u64,
 }
 
 impl Deleted {
@@ -86,7 +88,14 @@ impl Deleted {
     pub fn sent(&mut self, lead: &str) {
         if let Some(one) = self.get_mut(lead) {
             one.stage = DeletionPhase::Leaving;
+            self.requests += 1;
         }
+    }
+
+    /// Returns how many requests were sent or done. If this changes during a read, it is not certain that the read contains
+    /// the lead.
+    pub fn requests(&self) -> u64 {
+        self.requests
     }
 
     /// Whether a request is in flight, so that a read may contain its lead or not.
@@ -99,6 +108,7 @@ impl Deleted {
     /// Records that the server deleted the lead. Returns where it would be in the list on the
     /// screen.
     pub fn done(&mut self, lead: &str, now: SequenceNumber) -> DeletedPosition {
+        self.requests += 1;
         self.get_mut(lead).map_or(DeletedPosition::Out, |one| {
             one.stage = DeletionPhase::Done(now);
             one.position

@@ -1,4 +1,4 @@
-//! Reads a page of a list from the pages of the server while leads are decided. Pure: pages to request are returned, and
+//! Reads a page of a list from the pages of the server while leads are decided and deleted. Pure: pages to request are returned, and
 //! responses are passed in.
 
 use super::page_cache::{self, PageAssembly, RowRange};
@@ -10,6 +10,10 @@ pub struct PageOffset {
     pub made: u64,
     /// Number of decided rows before the page that are no longer in the server's list.
     pub departed: u64,
+    /// Number of rows before the page on the server that are deleted on the screen.
+    pub deleted: u64,
+    /// How many requests to delete a lead were sent or done.
+    pub deletions: u64,
 }
 
 /// A page of the screen that is being read.
@@ -25,9 +29,9 @@ pub struct PageRead<R> {
 }
 
 impl<R> PageRead<R> {
-    /// Starts to read a page of `size` rows, counted from 0. `deleted` rows before it are no longer on the screen.
-    pub fn new(page: u64, size: u32, offset: PageOffset, deleted: u64) -> Self {
-        let range = RowRange::new(page, size, offset.departed, deleted);
+    /// Starts to read a page of `size` rows, counted from 0.
+    pub fn new(page: u64, size: u32, offset: PageOffset) -> Self {
+        let range = RowRange::new(page, size, offset.departed, offset.deleted);
         Self {
             page,
             size,
@@ -83,9 +87,9 @@ impl<R> PageRead<R> {
         std::mem::take(&mut self.assembly.rows)
     }
 
-    /// Whether the rows are those of the page. Decisions that were made since, or were in flight at the start (not
-    /// `is_quiet`), may have moved rows of the server's list, so that it lacks some or repeats some. The first page has no
-    /// rows before it.
+    /// Whether the rows are those of the page. It may lack some or repeat some if decisions or deletions were made since,
+    /// decisions were in flight at the start (not `is_quiet`), or a deleted row was found before the page meanwhile. The
+    /// first page has no rows before it.
     pub fn is_current(&self, is_quiet: bool, now: PageOffset) -> bool {
         self.page == 0 || is_quiet && self.offset == now
     }

@@ -29,7 +29,7 @@ pub mod drift;
 pub mod listed_lead;
 pub mod reread;
 
-/// How often a page is requested again because of decisions that were made meanwhile.
+/// How often a page is requested again because of decisions and deletions that were made meanwhile.
 const MAX_REPEATS: usize = 8;
 
 /// A page that was read, and is not placed on the screen yet.
@@ -160,7 +160,7 @@ impl LeadList {
         }
     }
 
-    /// Requests a page. It is requested again if decisions moved its rows meanwhile; see [`PageRead::is_current`].
+    /// Requests a page. It is requested again if decisions or deletions moved its rows meanwhile; see [`PageRead::is_current`].
     async fn request_page(
         self,
         client: &Client,
@@ -173,13 +173,14 @@ impl LeadList {
         }
         let mut repeats = 0;
         loop {
+            self.wait_for_deletions().await;
             let none_decided = self.decided.with_value(DecidedRows::is_empty);
             let is_quiet = none_decided || self.decisions.wait_for_open_decisions().await;
             let read = self.read_page(client, view, page, size).await?;
             if let Some(hooks) = self.hooks() {
                 (hooks.page_read)(self, page);
             }
-            let offset = self.offset(read.page.first_row());
+            let offset = self.offset(read.page.first_row(), read.sent);
             if repeats == MAX_REPEATS || read.page.is_current(is_quiet, offset) {
                 return Ok(self.place_page(read, view.tab));
             }
@@ -196,11 +197,8 @@ impl LeadList {
         size: u32,
     ) -> Result<ReadPage, Error> {
         let first_row = page * u64::from(size);
-        let offset = self.offset(first_row);
-        self.wait_for_deletions().await;
         let sent = self.decisions.start_read();
-        let deleted = self.with_deleted(|deleted| deleted.count_before(first_row, sent));
-        let mut read = PageRead::new(page, size, offset, deleted);
+        let mut read = PageRead::new(page, size, self.offset(first_row, sent));
         let (mut unreadable, mut has_new_deletion) = (0, false);
         while let Some(from) = read.next() {
             let response = client.query_leads(&view.query(from, size)).await?;
@@ -271,11 +269,13 @@ impl LeadList {
         deleted.unwrap_or_default()
     }
 
-    /// Returns what the position of a row on the server depends on.
-    fn offset(self, row: u64) -> PageOffset {
+    /// Returns what the position of a row depends on in a read that was sent at `sent`.
+    fn offset(self, row: u64, sent: u64) -> PageOffset {
         PageOffset {
             made: self.decisions.made(),
             departed: self.count_departed_before(row),
+            deleted: self.with_deleted(|deleted| deleted.count_before(row, sent)),
+            deletions: self.with_deleted(Deleted::requests),
         }
     }
 

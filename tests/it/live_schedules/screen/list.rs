@@ -29,6 +29,8 @@ impl ListScreen {
         PageOffset {
             made: self.made,
             departed: self.departed_before(row),
+            deleted: 0,
+            deletions: 0,
         }
     }
 
@@ -79,7 +81,7 @@ impl ListScreen {
     pub(super) fn request(&mut self, page: u64, is_fresh: bool) {
         let offset = self.offset(page * u64::from(SIZE));
         self.reads.push(Read {
-            page: PageRead::new(page, SIZE, offset, 0),
+            page: PageRead::new(page, SIZE, offset),
             sent: self.outbox.start_read(),
             is_quiet: self.decided.is_empty() || self.outbox.open() == 0,
             is_fresh,
