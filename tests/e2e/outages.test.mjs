@@ -259,7 +259,7 @@ test("a failing server: one plate in plain words, which retries by itself until 
   });
   assert.equal(await alert.count(), 0);
   await expectEventually("the filters, too", async () => {
-    await page.clock.runFor(2_000);
+    await page.clock.fastForward(2_000);
     return (await page.getByRole("group", { name: "ICP tier" }).count()) > 0;
   });
 });

@@ -61,6 +61,8 @@ mod decision_log;
 mod decision_pace;
 #[cfg(feature = "ui")]
 mod deleted;
+#[cfg(feature = "ui")]
+mod deletion_schedules;
 mod detail;
 #[cfg(feature = "ui")]
 mod diagnosis;

@@ -15,7 +15,7 @@ fn offset(made: u64, departed: u64) -> PageOffset {
 
 /// Reads a page of a list on the server. Returns its rows and the requested pages.
 fn read(page: u64, departed: u64, list: &[u64], dropped: &[u64]) -> (Vec<u64>, Vec<u32>) {
-    let mut read = PageRead::new(page, SIZE, offset(0, departed));
+    let mut read = PageRead::new(page, SIZE, offset(0, departed), true);
     let mut requested = Vec::new();
     while let Some(from) = read.next() {
         requested.push(from);
@@ -45,7 +45,7 @@ fn pages_are_requested_until_none_is_missing_or_the_list_ends() {
     );
     assert_eq!(read(1, 0, &list, &[5, 6]), (vec![3, 4], vec![2, 3]));
     // Without a total, an empty page ends it.
-    let mut read = PageRead::new(0, SIZE, offset(0, 0));
+    let mut read = PageRead::new(0, SIZE, offset(0, 0), true);
     read.take(vec![0, 1, 2], None, Some(true), |row, index| {
         assert_eq!(*row, index);
         *row == 2
@@ -58,34 +58,36 @@ fn pages_are_requested_until_none_is_missing_or_the_list_ends() {
 
 #[test]
 fn a_page_is_read_again_if_a_decision_may_have_moved_it() {
-    let second: PageRead<u64> = PageRead::new(1, SIZE, offset(4, 1));
-    assert!(second.is_current(true, offset(4, 1)));
-    assert!(!second.is_current(false, offset(4, 1)), "one was in flight");
-    assert!(!second.is_current(true, offset(5, 1)), "one was made");
-    assert!(!second.is_current(true, offset(4, 2)), "one was saved");
+    let second: PageRead<u64> = PageRead::new(1, SIZE, offset(4, 1), true);
+    assert!(second.is_current(offset(4, 1)));
+    let in_flight: PageRead<u64> = PageRead::new(1, SIZE, offset(4, 1), false);
+    assert!(!in_flight.is_current(offset(4, 1)), "one was in flight");
+    assert!(!second.is_current(offset(5, 1)), "one was made");
+    assert!(!second.is_current(offset(4, 2)), "one was saved");
     let found = PageOffset {
         deleted: 1,
         ..offset(4, 1)
     };
     assert!(
-        !second.is_current(true, found),
+        !second.is_current(found),
         "a deleted row was found before it"
     );
     let sent = PageOffset {
         deletions: 1,
         ..offset(4, 1)
     };
-    assert!(!second.is_current(true, sent), "a lead was deleted");
-    let first: PageRead<u64> = PageRead::new(0, SIZE, offset(4, 0));
-    assert!(first.is_current(false, offset(5, 0)), "no row is before it");
+    assert!(!second.is_current(sent), "a lead was deleted");
+    let first: PageRead<u64> = PageRead::new(0, SIZE, offset(4, 0), false);
+    assert!(first.is_current(offset(5, 0)), "no row is before it");
+    assert!(!first.is_current(sent), "a lead was deleted");
 }
 
 #[test]
 fn decided_rows_count_and_deleted_ones_do_not() {
-    let mut read = PageRead::new(1, SIZE, offset(0, 0));
+    let mut read = PageRead::new(1, SIZE, offset(0, 0), true);
     read.take(vec![3, 4, 5], Some(20), Some(true), |_, _| false);
     assert_eq!(read.total(3, 2, 1), 21);
-    let mut unknown = PageRead::new(1, SIZE, offset(0, 0));
+    let mut unknown = PageRead::new(1, SIZE, offset(0, 0), true);
     unknown.take(vec![3, 4, 5], None, Some(true), |_, _| false);
     assert_eq!(unknown.total(3, 2, 1), 7, "at least one more");
 }

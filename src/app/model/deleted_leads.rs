@@ -39,6 +39,14 @@ struct DeletedLead {
 }
 
 impl DeletedLead {
+    /// Returns the index of the row directly after it, if its position is known.
+    fn index(&self) -> Option<u64> {
+        match self.position {
+            DeletedPosition::At(index) => Some(index),
+            _ => None,
+        }
+    }
+
     /// Whether it is certain that the lead belongs to the list on the screen.
     fn is_listed(&self) -> bool {
         matches!(
@@ -56,28 +64,38 @@ impl DeletedLead {
 /// All deleted leads and their requests.
 #[derive(Clone, Debug, Default)]
 pub struct Deleted {
+    /// Those with a position in the order of the list, among them those that are directly before the same row.
     leads: Vec<DeletedLead>,
-    /// How many requests were sent or done.
-    requests: u64,
+    /// How often a deletion was made, sent, done or called off.
+    changes: u64,
 }
 
 impl Deleted {
     /// Takes a lead off the screen. `index` is its position in the list.
     pub fn hold(&mut self, lead: Arc<str>, status: ApprovalStatus, index: u64) {
+        self.changes += 1;
         self.leads.retain(|one| one.lead != lead);
-        for one in &mut self.leads {
-            if let DeletedPosition::At(at) = &mut one.position
-                && *at > index
-            {
-                *at -= 1;
-            }
-        }
-        self.leads.push(DeletedLead {
+        let held = DeletedLead {
             lead,
             status,
             position: DeletedPosition::At(index),
             stage: DeletionPhase::Held,
-        });
+        };
+        self.insert(held, index);
+    }
+
+    /// Inserts a lead that is directly before the row at an index. Those after it were located without it.
+    fn insert(&mut self, mut lead: DeletedLead, index: u64) {
+        lead.position = DeletedPosition::At(index);
+        let is_before = |one: &DeletedLead| one.index().is_some_and(|at| at <= index);
+        let last = self.leads.iter().rposition(is_before);
+        let at = last.map_or(0, |last| last + 1);
+        for one in &mut self.leads[at..] {
+            if let DeletedPosition::At(at) = &mut one.position {
+                *at -= 1;
+            }
+        }
+        self.leads.insert(at, lead);
     }
 
     fn get_mut(&mut self, lead: &str) -> Option<&mut DeletedLead> {
@@ -88,14 +106,14 @@ impl Deleted {
     pub fn sent(&mut self, lead: &str) {
         if let Some(one) = self.get_mut(lead) {
             one.stage = DeletionPhase::Leaving;
-            self.requests += 1;
+            self.changes += 1;
         }
     }
 
-    /// Returns how many requests were sent or done. If this changes during a read, it is not certain that the read contains
-    /// the lead.
-    pub fn requests(&self) -> u64 {
-        self.requests
+    /// Returns how often a deletion was made, sent, done or called off. If this changes during a read, the read may contain a
+    /// deleted lead, or lack one.
+    pub fn changes(&self) -> u64 {
+        self.changes
     }
 
     /// Whether a request is in flight, so that a read may contain its lead or not.
@@ -108,7 +126,7 @@ impl Deleted {
     /// Records that the server deleted the lead. Returns where it would be in the list on the
     /// screen.
     pub fn done(&mut self, lead: &str, now: SequenceNumber) -> DeletedPosition {
-        self.requests += 1;
+        self.changes += 1;
         self.get_mut(lead).map_or(DeletedPosition::Out, |one| {
             one.stage = DeletionPhase::Done(now);
             one.position
@@ -121,12 +139,11 @@ impl Deleted {
         let Some(at) = self.leads.iter().position(|one| *one.lead == *lead) else {
             return DeletedPosition::Out;
         };
+        self.changes += 1;
         let position = self.leads.remove(at).position;
-        if let DeletedPosition::At(index) = position {
-            for one in &mut self.leads {
-                if let DeletedPosition::At(at) = &mut one.position
-                    && *at >= index
-                {
+        if matches!(position, DeletedPosition::At(_)) {
+            for one in &mut self.leads[at..] {
+                if let DeletedPosition::At(at) = &mut one.position {
                     *at += 1;
                 }
             }
@@ -153,16 +170,18 @@ impl Deleted {
     }
 
     /// Checks a row of a read that was sent at this event. A deleted lead found by this gets the
-    /// position before the row at `index`.
-    pub fn check_row(&mut self, lead: &str, index: u64, sent: SequenceNumber) -> RowCheck {
-        match self.get_mut(lead).filter(|one| one.concerns(sent)) {
-            None => RowCheck::Other,
-            Some(one) if matches!(one.position, DeletedPosition::At(_)) => RowCheck::Deleted,
-            Some(one) => {
-                one.position = DeletedPosition::At(index);
-                RowCheck::News
-            }
-        }
+    /// position before the row at `index`, unless that is not certain (`None`).
+    pub fn check_row(&mut self, lead: &str, index: Option<u64>, sent: SequenceNumber) -> RowCheck {
+        let is_it = |one: &DeletedLead| *one.lead == *lead && one.concerns(sent);
+        let Some(at) = self.leads.iter().position(is_it) else {
+            return RowCheck::Other;
+        };
+        let Some(index) = index.filter(|_| self.leads[at].index().is_none()) else {
+            return RowCheck::Deleted;
+        };
+        let found = self.leads.remove(at);
+        self.insert(found, index);
+        RowCheck::News
     }
 
     /// Whether a row must be hidden: a read sent at this event may contain the deleted lead.
@@ -177,10 +196,10 @@ impl Deleted {
         leads.filter(|one| one.concerns(sent)).count() as u64
     }
 
-    /// Counts those before the row at an index, as far as their position is known.
+    /// Counts those before the row at an index, as far as their position is known, and not directly before it.
     pub fn count_before(&self, index: u64, sent: SequenceNumber) -> u64 {
         let before =
-            |one: &&DeletedLead| matches!(one.position, DeletedPosition::At(at) if at <= index);
+            |one: &&DeletedLead| matches!(one.position, DeletedPosition::At(at) if at < index);
         let leads = self.leads.iter().filter(before);
         leads.filter(|one| one.concerns(sent)).count() as u64
     }
@@ -205,7 +224,7 @@ impl Deleted {
 pub enum RowCheck {
     /// Not a deleted lead.
     Other,
-    /// A deleted lead at a known position.
+    /// A deleted lead whose position was known, or is not certain.
     Deleted,
     /// A deleted lead that was not located before. The index of each row after it that was already
     /// read is one too high.

@@ -236,12 +236,12 @@ impl<R> PageCache<R> {
             }
             here += 1;
         }
-        let whole = |rows: &Vec<R>| rows.len() as u64 >= self.size;
-        let ends = (here + 1) * self.size >= self.total;
-        if !ends && !self.get(here).is_some_and(whole) {
-            self.pages.retain(|(page, _)| *page != here);
-        }
-        self.pages.retain(|(page, _)| *page <= here);
+        let whole = self.size.min(self.total.saturating_sub(here * self.size));
+        let is_whole = self
+            .get(here)
+            .is_some_and(|rows| rows.len() as u64 >= whole);
+        self.pages
+            .retain(|(page, _)| *page < here || *page == here && is_whole);
         Some(row)
     }
 }
@@ -273,11 +273,13 @@ impl<R: PartialEq> PageCache<R> {
 }
 
 impl<R> PageCache<R> {
-    /// Inserts a row where it was removed. All rows from there on move down.
+    /// Inserts a row where it was removed. All rows from there on move down. If its page is not loaded, the pages after it are
+    /// dropped.
     pub fn insert(&mut self, index: u64, row: R) {
         self.total += 1;
         let (mut page, at, size) = (self.page(index), self.at(index), self.size);
         let Some(rows) = self.get_mut(page) else {
+            self.pages.retain(|(cached, _)| *cached < page);
             return;
         };
         rows.insert(at.min(rows.len()), row);

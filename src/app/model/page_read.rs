@@ -12,7 +12,7 @@ pub struct PageOffset {
     pub departed: u64,
     /// Number of rows before the page on the server that are deleted on the screen.
     pub deleted: u64,
-    /// How many requests to delete a lead were sent or done.
+    /// How often a deletion was made, sent, done or called off.
     pub deletions: u64,
 }
 
@@ -22,6 +22,7 @@ pub struct PageRead<R> {
     page: u64,
     size: u32,
     offset: PageOffset,
+    is_quiet: bool,
     assembly: PageAssembly<R>,
     next: Option<u32>,
     total: Option<u64>,
@@ -29,13 +30,14 @@ pub struct PageRead<R> {
 }
 
 impl<R> PageRead<R> {
-    /// Starts to read a page of `size` rows, counted from 0.
-    pub fn new(page: u64, size: u32, offset: PageOffset) -> Self {
+    /// Starts to read a page of `size` rows, counted from 0. `is_quiet`: no decision is in flight.
+    pub fn new(page: u64, size: u32, offset: PageOffset, is_quiet: bool) -> Self {
         let range = RowRange::new(page, size, offset.departed, offset.deleted);
         Self {
             page,
             size,
             offset,
+            is_quiet,
             assembly: PageAssembly::new(range),
             next: Some(range.page),
             total: None,
@@ -87,11 +89,12 @@ impl<R> PageRead<R> {
         std::mem::take(&mut self.assembly.rows)
     }
 
-    /// Whether the rows are those of the page. It may lack some or repeat some if decisions or deletions were made since,
-    /// decisions were in flight at the start (not `is_quiet`), or a deleted row was found before the page meanwhile. The
-    /// first page has no rows before it.
-    pub fn is_current(&self, is_quiet: bool, now: PageOffset) -> bool {
-        self.page == 0 || is_quiet && self.offset == now
+    /// Whether the rows are those of the page. Not if a deletion changed since. The rows before it may have moved the page if
+    /// decisions were made since, or were in flight at the start, or if a deleted row was found there. The first page has
+    /// none before it.
+    pub fn is_current(&self, now: PageOffset) -> bool {
+        let same_deletions = self.offset.deletions == now.deletions;
+        same_deletions && (self.page == 0 || self.is_quiet && self.offset == now)
     }
 
     /// Returns the length of the list on the screen. `shown` rows of the page are shown, `departed` decided rows are no longer

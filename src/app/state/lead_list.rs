@@ -176,29 +176,30 @@ impl LeadList {
             self.wait_for_deletions().await;
             let none_decided = self.decided.with_value(DecidedRows::is_empty);
             let is_quiet = none_decided || self.decisions.wait_for_open_decisions().await;
-            let read = self.read_page(client, view, page, size).await?;
+            let read = self.read_page(client, view, page, size, is_quiet).await?;
             if let Some(hooks) = self.hooks() {
                 (hooks.page_read)(self, page);
             }
             let offset = self.offset(read.page.first_row(), read.sent);
-            if repeats == MAX_REPEATS || read.page.is_current(is_quiet, offset) {
+            if repeats == MAX_REPEATS || read.page.is_current(offset) {
                 return Ok(self.place_page(read, view.tab));
             }
             repeats += 1;
         }
     }
 
-    /// Reads a page. Its rows are not placed among those on the screen yet.
+    /// Reads a page. Its rows are not placed among those on the screen yet. `is_quiet`: no decision is in flight.
     async fn read_page(
         self,
         client: &Client,
         view: &LeadsView,
         page: u64,
         size: u32,
+        is_quiet: bool,
     ) -> Result<ReadPage, Error> {
         let first_row = page * u64::from(size);
         let sent = self.decisions.start_read();
-        let mut read = PageRead::new(page, size, self.offset(first_row, sent));
+        let mut read = PageRead::new(page, size, self.offset(first_row, sent), is_quiet);
         let (mut unreadable, mut has_new_deletion) = (0, false);
         while let Some(from) = read.next() {
             let response = client.query_leads(&view.query(from, size)).await?;
@@ -207,10 +208,12 @@ impl LeadList {
                 .hooks()
                 .map(|hooks| (hooks.rows_before)(self, first_row));
             let (total, has_more) = (response.total, response.has_more);
+            let is_current = read.is_current(self.offset(first_row, sent));
             read.take(response.data, total, has_more, |item, index| {
                 let Some(id) = &item.lead_id else {
                     return false;
                 };
+                let index = is_current.then_some(index);
                 let check_row =
                     |deleted: &mut Deleted| (false, deleted.check_row(id.as_str(), index, sent));
                 let checked = self.decisions.deleted.try_maybe_update(check_row);
@@ -275,7 +278,7 @@ impl LeadList {
             made: self.decisions.made(),
             departed: self.count_departed_before(row),
             deleted: self.with_deleted(|deleted| deleted.count_before(row, sent)),
-            deletions: self.with_deleted(Deleted::requests),
+            deletions: self.with_deleted(Deleted::changes),
         }
     }
 

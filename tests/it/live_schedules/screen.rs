@@ -42,8 +42,6 @@ struct Row {
 struct Read {
     page: PageRead<Row>,
     sent: SequenceNumber,
-    /// Whether no decision was in flight when it was sent.
-    is_quiet: bool,
     /// Whether it replaces all pages.
     is_fresh: bool,
     /// The server's list.

@@ -74,7 +74,7 @@ impl LeadList {
         };
         let mut rows = Vec::new();
         for page in pages {
-            if let Ok(read) = self.read_page(client, &view, page, size).await {
+            if let Ok(read) = self.read_page(client, &view, page, size, false).await {
                 rows.extend(read.rows);
             }
         }

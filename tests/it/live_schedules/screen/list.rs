@@ -80,10 +80,10 @@ impl ListScreen {
 
     pub(super) fn request(&mut self, page: u64, is_fresh: bool) {
         let offset = self.offset(page * u64::from(SIZE));
+        let is_quiet = self.decided.is_empty() || self.outbox.open() == 0;
         self.reads.push(Read {
-            page: PageRead::new(page, SIZE, offset),
+            page: PageRead::new(page, SIZE, offset, is_quiet),
             sent: self.outbox.start_read(),
-            is_quiet: self.decided.is_empty() || self.outbox.open() == 0,
             is_fresh,
             served: None,
         });
@@ -123,7 +123,6 @@ impl ListScreen {
         let Read {
             page: mut read,
             sent,
-            is_quiet,
             is_fresh,
             served,
         } = self.reads.swap_remove(at);
@@ -146,7 +145,7 @@ impl ListScreen {
             self.outbox.on_read(&row.id, row.status.clone(), sent);
         }
         self.drift.page_read(page, NOW);
-        if !read.is_current(is_quiet, self.offset(first)) {
+        if !read.is_current(self.offset(first)) {
             self.request(page, is_fresh);
             return;
         }
