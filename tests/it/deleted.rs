@@ -8,7 +8,7 @@ const PENDING: ApprovalStatus = ApprovalStatus::PENDING_APPROVAL;
 
 fn held(lead: &str, index: u64) -> Deleted {
     let mut deleted = Deleted::default();
-    deleted.hold(lead.into(), PENDING, index);
+    deleted.hold(lead.into(), PENDING, DeletedPosition::At(index));
     deleted
 }
 
@@ -49,7 +49,7 @@ fn only_reads_sent_before_the_delete_count_the_lead() {
 #[test]
 fn a_restored_lead_returns_to_its_position() {
     let mut deleted = held("a", 3);
-    deleted.hold("b".into(), PENDING, 1);
+    deleted.hold("b".into(), PENDING, DeletedPosition::At(1));
     // `b`, a row above `a`, was deleted, too.
     assert_eq!(deleted.remove("b"), DeletedPosition::At(1));
     assert_eq!(deleted.remove("a"), DeletedPosition::At(3));

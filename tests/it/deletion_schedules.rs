@@ -1,5 +1,5 @@
-//! Random schedules: leads are deleted and restored while pages of their list are read, in any order of requests and
-//! responses. In the end, the list has each remaining lead once. What the app does around the models is done here in the
+//! Random schedules: leads are deleted and restored while pages of their list are read. Requests and responses take any
+//! time. In the end, the list has each remaining lead once. What `LeadList` does around the models is done here in the
 //! same way.
 
 use std::collections::BTreeSet;
@@ -19,15 +19,21 @@ const SIZE: u32 = 4;
 enum Step {
     Request(usize),
     /// The server answers the next request of a read.
-    Answer(usize),
+    Serve(usize),
+    /// The response arrives.
+    Take(usize),
+    /// A read fails, or is no longer wanted.
+    Drop(usize),
     Delete(usize),
     Undo(usize),
     /// The request of a held deletion is sent.
     Send(usize),
     /// The server deletes the lead.
-    Arrive,
-    /// Its response arrives.
-    Done,
+    Arrive(usize),
+    /// The response arrives.
+    Done(usize),
+    /// The server refuses to delete the lead.
+    Fail(usize),
     /// The list is read in the opposite order.
     Reverse,
 }
@@ -36,12 +42,15 @@ fn step() -> impl Strategy<Value = Step> {
     let number = any::<prop::sample::Index>().prop_map(|index| index.index(1_000));
     prop_oneof![
         6 => number.clone().prop_map(Step::Request),
-        8 => number.clone().prop_map(Step::Answer),
+        8 => number.clone().prop_map(Step::Serve),
+        8 => number.clone().prop_map(Step::Take),
+        1 => number.clone().prop_map(Step::Drop),
         2 => number.clone().prop_map(Step::Delete),
         1 => number.clone().prop_map(Step::Undo),
-        1 => number.prop_map(Step::Send),
-        1 => Just(Step::Arrive),
-        1 => Just(Step::Done),
+        1 => number.clone().prop_map(Step::Send),
+        1 => number.clone().prop_map(Step::Arrive),
+        1 => number.clone().prop_map(Step::Done),
+        1 => number.prop_map(Step::Fail),
         1 => Just(Step::Reverse),
     ]
 }
@@ -49,18 +58,28 @@ fn step() -> impl Strategy<Value = Step> {
 struct Read {
     page: PageRead<u64>,
     sent: u64,
+    overlaps_deletion: bool,
+    /// The response: rows, and the length of the list.
+    served: Option<(Vec<u64>, u64)>,
 }
 
 struct Screen {
     /// The list of the server.
     server: Vec<u64>,
     pages: PageCache<u64>,
+    /// Whether the rows are those of another order.
+    is_stale: bool,
     deleted: Deleted,
     held: Vec<u64>,
-    /// The lead whose request is in flight.
-    leaving: Option<u64>,
+    /// The leads whose requests are in flight.
+    leaving: Vec<u64>,
     reads: Vec<Read>,
     now: u64,
+}
+
+/// Takes one of them, if there is one.
+fn take<T>(from: &mut Vec<T>, number: usize) -> Option<T> {
+    (!from.is_empty()).then(|| from.swap_remove(number % from.len()))
 }
 
 impl Screen {
@@ -68,9 +87,10 @@ impl Screen {
         let mut screen = Self {
             server: (0..total).collect(),
             pages: PageCache::new(SIZE),
+            is_stale: false,
             deleted: Deleted::default(),
             held: Vec::new(),
-            leaving: None,
+            leaving: Vec::new(),
             reads: Vec::new(),
             now: 0,
         };
@@ -92,9 +112,8 @@ impl Screen {
         }
     }
 
-    /// Reads wait for deletions that are in flight.
     fn request(&mut self, page: u64) {
-        if self.leaving.is_some() || self.reads.iter().any(|read| read.page.page() == page) {
+        if self.reads.iter().any(|read| read.page.page() == page) {
             return;
         }
         let sent = self.tick();
@@ -102,57 +121,77 @@ impl Screen {
         self.reads.push(Read {
             page: PageRead::new(page, SIZE, offset, true),
             sent,
+            overlaps_deletion: self.deleted.is_in_flight(),
+            served: None,
         });
     }
 
-    fn answer(&mut self, at: usize) {
-        let Read { mut page, sent } = self.reads.swap_remove(at);
-        let mut is_new = false;
-        if let Some(from) = page.next() {
+    fn serve(&mut self, at: usize) {
+        let read = &mut self.reads[at];
+        if let (None, Some(from)) = (&read.served, read.page.next()) {
             let rows = self.server.chunks(SIZE as usize).nth(from as usize - 1);
             let rows = rows.unwrap_or_default().to_vec();
-            let is_current = page.is_current(self.offset(page.first_row(), sent));
-            page.take(rows, Some(self.server.len() as u64), None, |row, index| {
-                let check =
-                    self.deleted
-                        .check_row(&row.to_string(), is_current.then_some(index), sent);
-                is_new |= check == RowCheck::News;
-                check != RowCheck::Other
-            });
+            read.served = Some((rows, self.server.len() as u64));
         }
+    }
+
+    /// Takes a response. The read goes on if rows are missing, and begins again if it is not current.
+    fn take(&mut self, at: usize) {
+        let Some((rows, total)) = self.reads[at].served.take() else {
+            return;
+        };
+        let mut read = self.reads.swap_remove(at);
+        let (first_row, sent, number) = (read.page.first_row(), read.sent, read.page.page());
+        let is_current = read.page.is_current(self.offset(first_row, sent));
+        let mut is_new = false;
+        read.page.take(rows, Some(total), None, |row, index| {
+            let index = is_current.then_some(index);
+            let check = self.deleted.check_row(&row.to_string(), index, sent);
+            is_new |= check == RowCheck::News;
+            check != RowCheck::Other
+        });
         if is_new {
-            self.pages.keep(|of, _| of <= page.page());
+            self.pages.keep(|page, _| page <= number);
         }
-        if page.next().is_some() {
-            self.reads.push(Read { page, sent });
-            return;
-        }
-        let number = page.page();
-        if !page.is_current(self.offset(page.first_row(), sent)) {
+        if read.page.next().is_some() {
+            self.reads.push(read);
+        } else if read.page.is_current(self.offset(first_row, sent)) {
+            self.place(read);
+        } else {
             self.request(number);
-            return;
         }
-        let rows = page.take_rows();
-        let total = page.total(rows.len(), 0, self.deleted.count_listed(sent));
-        self.pages.put(number, rows, total);
+    }
+
+    fn place(&mut self, mut read: Read) {
+        if read.overlaps_deletion {
+            self.deleted.read_in_flight();
+        }
+        if self.is_stale {
+            self.pages = PageCache::new(SIZE);
+            self.is_stale = false;
+        }
+        let rows = read.page.take_rows();
+        let listed = self.deleted.count_listed(read.sent);
+        let total = read.page.total(rows.len(), 0, listed);
+        self.pages.put(read.page.page(), rows, total);
     }
 
     fn delete(&mut self, number: usize) {
         let rows: Vec<(u64, u64)> = self.pages.rows().map(|(at, row)| (at, *row)).collect();
         if let Some((index, lead)) = rows.get(number % rows.len().max(1)) {
-            let id = lead.to_string();
+            let position = match self.is_stale {
+                true => DeletedPosition::Listed,
+                false => DeletedPosition::At(*index),
+            };
+            let status = ApprovalStatus::PENDING_APPROVAL;
             self.deleted
-                .hold(id.as_str().into(), ApprovalStatus::PENDING_APPROVAL, *index);
+                .hold(lead.to_string().as_str().into(), status, position);
             self.pages.remove(*index);
             self.held.push(*lead);
         }
     }
 
-    fn undo(&mut self, number: usize) {
-        if self.held.is_empty() {
-            return;
-        }
-        let lead = self.held.swap_remove(number % self.held.len());
+    fn put_back(&mut self, lead: u64) {
         match self.deleted.remove(&lead.to_string()) {
             DeletedPosition::At(index) => self.pages.insert(index, lead),
             position => self.read_again(position),
@@ -160,23 +199,32 @@ impl Screen {
     }
 
     fn send(&mut self, number: usize) {
-        if self.leaving.is_none() && !self.held.is_empty() {
-            let lead = self.held.swap_remove(number % self.held.len());
+        if let Some(lead) = take(&mut self.held, number) {
             self.deleted.sent(&lead.to_string());
-            self.leaving = Some(lead);
+            self.leaving.push(lead);
         }
     }
 
-    fn arrive(&mut self) {
-        self.server.retain(|lead| Some(*lead) != self.leaving);
-    }
-
-    fn done(&mut self) {
-        self.arrive();
-        if let Some(lead) = self.leaving.take() {
+    fn done(&mut self, number: usize) {
+        if let Some(lead) = take(&mut self.leaving, number) {
+            self.server.retain(|one| *one != lead);
             let now = self.tick();
             let position = self.deleted.done(&lead.to_string(), now);
             self.read_again(position);
+        }
+    }
+
+    fn fail(&mut self, number: usize) {
+        let is_listed = |lead: &&u64| self.server.contains(lead);
+        if let Some(lead) = self
+            .leaving
+            .iter()
+            .filter(is_listed)
+            .nth(number % SIZE as usize)
+        {
+            let lead = *lead;
+            self.leaving.retain(|one| *one != lead);
+            self.put_back(lead);
         }
     }
 
@@ -189,38 +237,53 @@ impl Screen {
     fn reload(&mut self) {
         let view = LeadsView::default();
         self.deleted.list_changed(Some(&view), &view);
-        self.pages = PageCache::new(SIZE);
+        self.is_stale = true;
         self.reads.clear();
+        self.request(0);
     }
 
     /// Reads what is missing, from the top.
     fn load_all(&mut self) {
-        while !self.reads.is_empty() {
-            self.answer(0);
-        }
-        while let Some(page) = self.pages.missing(&(0..self.pages.total().max(1))).first() {
-            self.request(*page);
+        loop {
             while !self.reads.is_empty() {
-                self.answer(0);
+                self.serve(0);
+                self.take(0);
             }
+            let all = 0..self.pages.total().max(1);
+            let Some(page) = self.pages.missing(&all).first().copied() else {
+                return;
+            };
+            self.request(page);
         }
     }
 
     fn step(&mut self, step: Step) {
+        let reads = self.reads.len();
         match step {
             Step::Request(number) => {
                 let pages = self.server.len() / SIZE as usize + 1;
                 self.request((number % pages) as u64);
             }
-            Step::Answer(number) if !self.reads.is_empty() => {
-                self.answer(number % self.reads.len());
+            Step::Serve(number) if reads > 0 => self.serve(number % reads),
+            Step::Take(number) if reads > 0 => self.take(number % reads),
+            // The read of a new order is repeated until it is there.
+            Step::Drop(number) if !self.is_stale => {
+                take(&mut self.reads, number);
             }
-            Step::Answer(_) => {}
+            Step::Serve(_) | Step::Take(_) | Step::Drop(_) => {}
             Step::Delete(number) => self.delete(number),
-            Step::Undo(number) => self.undo(number),
+            Step::Undo(number) => {
+                if let Some(lead) = take(&mut self.held, number) {
+                    self.put_back(lead);
+                }
+            }
             Step::Send(number) => self.send(number),
-            Step::Arrive => self.arrive(),
-            Step::Done => self.done(),
+            Step::Arrive(number) => {
+                let lead = self.leaving.get(number % self.leaving.len().max(1));
+                self.server.retain(|one| Some(one) != lead);
+            }
+            Step::Done(number) => self.done(number),
+            Step::Fail(number) => self.fail(number),
             Step::Reverse => {
                 self.server.reverse();
                 self.reload();
@@ -241,7 +304,9 @@ proptest! {
         for step in steps {
             screen.step(step);
         }
-        screen.done();
+        while !screen.leaving.is_empty() {
+            screen.done(0);
+        }
         screen.load_all();
         let held: BTreeSet<u64> = screen.held.iter().copied().collect();
         let expected: Vec<u64> = screen.server.iter().copied().filter(|lead| !held.contains(lead)).collect();

@@ -57,7 +57,7 @@ fn pages_are_requested_until_none_is_missing_or_the_list_ends() {
 }
 
 #[test]
-fn a_page_is_read_again_if_a_decision_may_have_moved_it() {
+fn a_page_is_read_again_if_a_decision_or_a_deletion_may_have_moved_it() {
     let second: PageRead<u64> = PageRead::new(1, SIZE, offset(4, 1), true);
     assert!(second.is_current(offset(4, 1)));
     let in_flight: PageRead<u64> = PageRead::new(1, SIZE, offset(4, 1), false);

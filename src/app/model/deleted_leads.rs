@@ -36,6 +36,8 @@ struct DeletedLead {
     status: ApprovalStatus,
     position: DeletedPosition,
     stage: DeletionPhase,
+    /// Whether a page was read while the request was in flight, so that the pages after it may begin one row early or late.
+    is_doubtful: bool,
 }
 
 impl DeletedLead {
@@ -44,6 +46,14 @@ impl DeletedLead {
         match self.position {
             DeletedPosition::At(index) => Some(index),
             _ => None,
+        }
+    }
+
+    /// Returns the position, if the rows after it are at theirs.
+    fn final_position(&self) -> DeletedPosition {
+        match self.position {
+            DeletedPosition::At(_) if self.is_doubtful => DeletedPosition::Listed,
+            position => position,
         }
     }
 
@@ -64,38 +74,47 @@ impl DeletedLead {
 /// All deleted leads and their requests.
 #[derive(Clone, Debug, Default)]
 pub struct Deleted {
-    /// Those with a position in the order of the list, among them those that are directly before the same row.
+    /// Those with a known position are in the order of the list, also before the same row.
     leads: Vec<DeletedLead>,
-    /// How often a deletion was made, sent, done or called off.
+    /// How often a deletion was made, sent, done or called off, or the list was changed.
     changes: u64,
 }
 
 impl Deleted {
-    /// Takes a lead off the screen. `index` is its position in the list.
-    pub fn hold(&mut self, lead: Arc<str>, status: ApprovalStatus, index: u64) {
+    /// Takes a lead off the screen. `position` is [`At`](DeletedPosition::At) its index if the list was read as it is shown,
+    /// otherwise [`unlocated`].
+    pub fn hold(&mut self, lead: Arc<str>, status: ApprovalStatus, position: DeletedPosition) {
         self.changes += 1;
         self.leads.retain(|one| one.lead != lead);
-        let held = DeletedLead {
+        self.insert(DeletedLead {
             lead,
             status,
-            position: DeletedPosition::At(index),
+            position,
             stage: DeletionPhase::Held,
-        };
-        self.insert(held, index);
+            is_doubtful: false,
+        });
     }
 
-    /// Inserts a lead that is directly before the row at an index. Those after it were located without it.
-    fn insert(&mut self, mut lead: DeletedLead, index: u64) {
-        lead.position = DeletedPosition::At(index);
+    /// Inserts a lead. The indexes of those after it still count it as a row.
+    fn insert(&mut self, lead: DeletedLead) {
+        let Some(index) = lead.index() else {
+            self.leads.push(lead);
+            return;
+        };
         let is_before = |one: &DeletedLead| one.index().is_some_and(|at| at <= index);
         let last = self.leads.iter().rposition(is_before);
         let at = last.map_or(0, |last| last + 1);
-        for one in &mut self.leads[at..] {
+        self.shift(at, -1);
+        self.leads.insert(at, lead);
+    }
+
+    /// Shifts the indexes of leads, from one of them on.
+    fn shift(&mut self, from: usize, by: i64) {
+        for one in &mut self.leads[from..] {
             if let DeletedPosition::At(at) = &mut one.position {
-                *at -= 1;
+                *at = at.saturating_add_signed(by);
             }
         }
-        self.leads.insert(at, lead);
     }
 
     fn get_mut(&mut self, lead: &str) -> Option<&mut DeletedLead> {
@@ -110,8 +129,8 @@ impl Deleted {
         }
     }
 
-    /// Returns how often a deletion was made, sent, done or called off. If this changes during a read, the read may contain a
-    /// deleted lead, or lack one.
+    /// Returns how often something changed here. If this changes during a read, the read may contain a deleted lead, or lack
+    /// one.
     pub fn changes(&self) -> u64 {
         self.changes
     }
@@ -129,7 +148,7 @@ impl Deleted {
         self.changes += 1;
         self.get_mut(lead).map_or(DeletedPosition::Out, |one| {
             one.stage = DeletionPhase::Done(now);
-            one.position
+            one.final_position()
         })
     }
 
@@ -140,15 +159,11 @@ impl Deleted {
             return DeletedPosition::Out;
         };
         self.changes += 1;
-        let position = self.leads.remove(at).position;
-        if matches!(position, DeletedPosition::At(_)) {
-            for one in &mut self.leads[at..] {
-                if let DeletedPosition::At(at) = &mut one.position {
-                    *at += 1;
-                }
-            }
+        let lead = self.leads.remove(at);
+        if lead.index().is_some() {
+            self.shift(at, 1);
         }
-        position
+        lead.final_position()
     }
 
     /// Updates the positions when another list is shown, or the same one is reloaded.
@@ -157,30 +172,42 @@ impl Deleted {
             let of = |view: &LeadsView| (view.tab, view.table.term());
             of(before) == of(view) && before.filters == view.filters
         });
+        self.changes += 1;
         for one in &mut self.leads {
-            let fits = view.tab.holds(&one.status);
-            one.position = match one.position {
-                _ if !fits => DeletedPosition::Out,
-                _ if view.is_whole() => DeletedPosition::Listed,
-                DeletedPosition::At(_) | DeletedPosition::Listed if same => DeletedPosition::Listed,
-                DeletedPosition::Out if same => DeletedPosition::Out,
-                _ => DeletedPosition::Perhaps,
+            one.is_doubtful = false;
+            one.position = match (unlocated(&one.status, view), one.position) {
+                (DeletedPosition::Perhaps, DeletedPosition::At(_) | DeletedPosition::Listed)
+                    if same =>
+                {
+                    DeletedPosition::Listed
+                }
+                (DeletedPosition::Perhaps, DeletedPosition::Out) if same => DeletedPosition::Out,
+                (position, _) => position,
             };
         }
     }
 
+    /// Records that a page was read while these requests were in flight: the server may have deleted the leads before or
+    /// after. The list is read again when they are done.
+    pub fn read_in_flight(&mut self) {
+        for one in &mut self.leads {
+            one.is_doubtful |= one.stage == DeletionPhase::Leaving;
+        }
+    }
+
     /// Checks a row of a read that was sent at this event. A deleted lead found by this gets the
-    /// position before the row at `index`, unless that is not certain (`None`).
+    /// position before the row at `index`. `None`: the read is outdated, so the lead is not located.
     pub fn check_row(&mut self, lead: &str, index: Option<u64>, sent: SequenceNumber) -> RowCheck {
         let is_it = |one: &DeletedLead| *one.lead == *lead && one.concerns(sent);
         let Some(at) = self.leads.iter().position(is_it) else {
             return RowCheck::Other;
         };
-        let Some(index) = index.filter(|_| self.leads[at].index().is_none()) else {
+        let (None, Some(index)) = (self.leads[at].index(), index) else {
             return RowCheck::Deleted;
         };
-        let found = self.leads.remove(at);
-        self.insert(found, index);
+        let mut found = self.leads.remove(at);
+        found.position = DeletedPosition::At(index);
+        self.insert(found);
         RowCheck::News
     }
 
@@ -196,10 +223,10 @@ impl Deleted {
         leads.filter(|one| one.concerns(sent)).count() as u64
     }
 
-    /// Counts those before the row at an index, as far as their position is known, and not directly before it.
+    /// Counts those with a known position before the row at an index. A read that starts at this row meets those directly
+    /// before it, and drops them.
     pub fn count_before(&self, index: u64, sent: SequenceNumber) -> u64 {
-        let before =
-            |one: &&DeletedLead| matches!(one.position, DeletedPosition::At(at) if at < index);
+        let before = |one: &&DeletedLead| one.index().is_some_and(|at| at < index);
         let leads = self.leads.iter().filter(before);
         leads.filter(|one| one.concerns(sent)).count() as u64
     }
@@ -216,6 +243,15 @@ impl Deleted {
             .iter()
             .filter(move |one| one.concerns(sent) && (one.is_listed() || !only_listed));
         counted.map(|one| &one.status)
+    }
+}
+
+/// Returns the position of a lead in a list that was not read since the lead was deleted.
+pub fn unlocated(status: &ApprovalStatus, view: &LeadsView) -> DeletedPosition {
+    match view.tab.holds(status) {
+        false => DeletedPosition::Out,
+        true if view.is_whole() => DeletedPosition::Listed,
+        true => DeletedPosition::Perhaps,
     }
 }
 

@@ -10,9 +10,9 @@ pub struct PageOffset {
     pub made: u64,
     /// Number of decided rows before the page that are no longer in the server's list.
     pub departed: u64,
-    /// Number of rows before the page on the server that are deleted on the screen.
+    /// Number of deleted rows before the page that the server may still have.
     pub deleted: u64,
-    /// How often a deletion was made, sent, done or called off.
+    /// How often a deletion changed.
     pub deletions: u64,
 }
 
@@ -30,7 +30,7 @@ pub struct PageRead<R> {
 }
 
 impl<R> PageRead<R> {
-    /// Starts to read a page of `size` rows, counted from 0. `is_quiet`: no decision is in flight.
+    /// Starts to read a page of `size` rows, counted from 0. `is_quiet`: it is known that no decision is in flight.
     pub fn new(page: u64, size: u32, offset: PageOffset, is_quiet: bool) -> Self {
         let range = RowRange::new(page, size, offset.departed, offset.deleted);
         Self {
@@ -89,9 +89,8 @@ impl<R> PageRead<R> {
         std::mem::take(&mut self.assembly.rows)
     }
 
-    /// Whether the rows are those of the page. Not if a deletion changed since. The rows before it may have moved the page if
-    /// decisions were made since, or were in flight at the start, or if a deleted row was found there. The first page has
-    /// none before it.
+    /// Whether the rows are those of the page. Not if a deletion changed since. Pages after the first also need the same
+    /// offset, and no decision in flight at the start: what happens to the rows before them moves them.
     pub fn is_current(&self, now: PageOffset) -> bool {
         let same_deletions = self.offset.deletions == now.deletions;
         same_deletions && (self.page == 0 || self.is_quiet && self.offset == now)

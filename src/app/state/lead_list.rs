@@ -42,6 +42,8 @@ struct ReadPage {
     sent: u64,
     /// Number of decided rows that were not in the server's list when the page was read.
     departed: u64,
+    /// Whether a request to delete a lead was in flight when the read was sent, so that it has the lead or not.
+    overlaps_deletion: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -188,7 +190,7 @@ impl LeadList {
         }
     }
 
-    /// Reads a page. Its rows are not placed among those on the screen yet. `is_quiet`: no decision is in flight.
+    /// Reads a page. Its rows are not placed among those on the screen yet. `is_quiet`: it is known that no decision is in flight.
     async fn read_page(
         self,
         client: &Client,
@@ -200,7 +202,8 @@ impl LeadList {
         let first_row = page * u64::from(size);
         let sent = self.decisions.start_read();
         let mut read = PageRead::new(page, size, self.offset(first_row, sent), is_quiet);
-        let (mut unreadable, mut has_new_deletion) = (0, false);
+        let overlaps_deletion = self.is_deletion_in_flight();
+        let mut unreadable = 0;
         while let Some(from) = read.next() {
             let response = client.query_leads(&view.query(from, size)).await?;
             unreadable += response.lost();
@@ -209,6 +212,7 @@ impl LeadList {
                 .map(|hooks| (hooks.rows_before)(self, first_row));
             let (total, has_more) = (response.total, response.has_more);
             let is_current = read.is_current(self.offset(first_row, sent));
+            let mut has_new_deletion = false;
             read.take(response.data, total, has_more, |item, index| {
                 let Some(id) = &item.lead_id else {
                     return false;
@@ -221,18 +225,19 @@ impl LeadList {
                 repeated.as_ref().is_some_and(|ids| ids.has(id.as_str()))
                     || !matches!(checked, None | Some(RowCheck::Other))
             });
+            if has_new_deletion {
+                self.drop_pages_after(page);
+            }
         }
         let departed = self.count_departed_before(u64::MAX);
         let rows = self.rows(read.take_rows(), sent);
-        if has_new_deletion {
-            self.drop_pages_after(page);
-        }
         Ok(ReadPage {
             page: read,
             rows,
             unreadable,
             sent,
             departed,
+            overlaps_deletion,
         })
     }
 
@@ -252,6 +257,10 @@ impl LeadList {
         if departed != read.departed {
             self.drop_pages_after(page.page());
         }
+        if read.overlaps_deletion {
+            let doubt = |deleted: &mut Deleted| (false, deleted.read_in_flight());
+            self.decisions.deleted.try_maybe_update(doubt);
+        }
         let deleted = self.with_deleted(|deleted| deleted.count_listed(read.sent));
         PageResult {
             total: page.total(rows.len(), departed, deleted),
@@ -260,11 +269,12 @@ impl LeadList {
         }
     }
 
-    /// Drops the pages after one, which were loaded with other offsets.
+    /// Drops the pages after one, which were loaded with other offsets, and requests those in view again.
     fn drop_pages_after(self, page: u64) {
         self.listing
             .pages
             .try_update(|pages| pages.keep(|of, _| of <= page));
+        self.listing.request_missing();
     }
 
     fn with_deleted(self, count: impl Fn(&Deleted) -> u64) -> u64 {

@@ -289,6 +289,15 @@ impl<R: Clone + PartialEq + Send + Sync + 'static> Listing<R> {
         self.state.try_with_untracked(|state| state.stale) == Some(true)
     }
 
+    /// Whether a loaded row is where the current query has it, as far as known.
+    pub fn is_current(self, index: u64) -> bool {
+        let row = index..index + 1;
+        !self.is_stale()
+            && self
+                .pages
+                .with_untracked(|pages| pages.missing(&row).is_empty())
+    }
+
     fn is_requested(self, page: u64) -> bool {
         self.tasks
             .with_value(|tasks| tasks.iter().any(|(of, ..)| *of == page))

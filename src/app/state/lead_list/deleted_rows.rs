@@ -7,7 +7,7 @@ use lead_workspace_api::ApprovalStatus;
 
 use super::LeadList;
 use super::listed_lead::ListedLead;
-use crate::app::model::deleted_leads::{Deleted, DeletedPosition};
+use crate::app::model::deleted_leads::{Deleted, DeletedPosition, unlocated};
 use crate::review::selection::Cursor;
 
 impl LeadList {
@@ -17,10 +17,14 @@ impl LeadList {
         let Some((index, _)) = self.listing.position(|row| row.lead.id == *id) else {
             return false;
         };
+        let position = match self.shown.get_value() {
+            Some(view) if !self.listing.is_current(index) => unlocated(&shown, &view),
+            _ => DeletedPosition::At(index),
+        };
         self.listing.forget_recent();
         self.decisions
             .deleted
-            .update(|deleted| deleted.hold(id.as_str().into(), shown, index));
+            .update(|deleted| deleted.hold(id.as_str().into(), shown, position));
         self.listing.pages.update(|pages| {
             pages.remove(index);
         });
@@ -84,15 +88,15 @@ impl LeadList {
     /// Waits until no deletion is in flight, at most two seconds: a read may or may not contain the lead.
     pub(super) async fn wait_for_deletions(self) {
         for _ in 0..50 {
-            if self
-                .decisions
-                .deleted
-                .try_with_untracked(Deleted::is_in_flight)
-                != Some(true)
-            {
+            if !self.is_deletion_in_flight() {
                 return;
             }
             TimeoutFuture::new(40).await;
         }
+    }
+
+    pub(super) fn is_deletion_in_flight(self) -> bool {
+        let deleted = self.decisions.deleted;
+        deleted.try_with_untracked(Deleted::is_in_flight) == Some(true)
     }
 }
