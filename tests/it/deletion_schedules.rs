@@ -58,7 +58,6 @@ fn step() -> impl Strategy<Value = Step> {
 struct Read {
     page: PageRead<u64>,
     sent: u64,
-    overlaps_deletion: bool,
     /// The response: rows, and the length of the list.
     served: Option<(Vec<u64>, u64)>,
 }
@@ -69,6 +68,8 @@ struct Screen {
     pages: PageCache<u64>,
     /// Whether the rows are those of another order.
     is_stale: bool,
+    /// Whether the new order could not be read. It is read again when the user asks for it.
+    has_failed: bool,
     deleted: Deleted,
     held: Vec<u64>,
     /// The leads whose requests are in flight.
@@ -88,6 +89,7 @@ impl Screen {
             server: (0..total).collect(),
             pages: PageCache::new(SIZE),
             is_stale: false,
+            has_failed: false,
             deleted: Deleted::default(),
             held: Vec::new(),
             leaving: Vec::new(),
@@ -113,7 +115,7 @@ impl Screen {
     }
 
     fn request(&mut self, page: u64) {
-        if self.reads.iter().any(|read| read.page.page() == page) {
+        if self.has_failed || self.reads.iter().any(|read| read.page.page() == page) {
             return;
         }
         let sent = self.tick();
@@ -121,7 +123,6 @@ impl Screen {
         self.reads.push(Read {
             page: PageRead::new(page, SIZE, offset, true),
             sent,
-            overlaps_deletion: self.deleted.is_in_flight(),
             served: None,
         });
     }
@@ -150,7 +151,7 @@ impl Screen {
             is_new |= check == RowCheck::News;
             check != RowCheck::Other
         });
-        if is_new {
+        if is_new && !self.is_stale {
             self.pages.keep(|page, _| page <= number);
         }
         if read.page.next().is_some() {
@@ -163,9 +164,7 @@ impl Screen {
     }
 
     fn place(&mut self, mut read: Read) {
-        if read.overlaps_deletion {
-            self.deleted.read_in_flight();
-        }
+        self.deleted.page_placed();
         if self.is_stale {
             self.pages = PageCache::new(SIZE);
             self.is_stale = false;
@@ -179,7 +178,8 @@ impl Screen {
     fn delete(&mut self, number: usize) {
         let rows: Vec<(u64, u64)> = self.pages.rows().map(|(at, row)| (at, *row)).collect();
         if let Some((index, lead)) = rows.get(number % rows.len().max(1)) {
-            let position = match self.is_stale {
+            let missing = self.pages.missing(&(*index..index + 1));
+            let position = match self.is_stale || !missing.is_empty() {
                 true => DeletedPosition::Listed,
                 false => DeletedPosition::At(*index),
             };
@@ -238,12 +238,27 @@ impl Screen {
         let view = LeadsView::default();
         self.deleted.list_changed(Some(&view), &view);
         self.is_stale = true;
+        self.has_failed = false;
         self.reads.clear();
         self.request(0);
     }
 
+    fn drop_read(&mut self, number: usize) {
+        let dropped = take(&mut self.reads, number);
+        if dropped.is_some() && self.is_stale {
+            self.reads.clear();
+            self.pages.expire(|_| true);
+            self.is_stale = false;
+            self.has_failed = true;
+        }
+    }
+
     /// Reads what is missing, from the top.
     fn load_all(&mut self) {
+        if std::mem::take(&mut self.has_failed) {
+            self.is_stale = true;
+            self.request(0);
+        }
         loop {
             while !self.reads.is_empty() {
                 self.serve(0);
@@ -266,11 +281,8 @@ impl Screen {
             }
             Step::Serve(number) if reads > 0 => self.serve(number % reads),
             Step::Take(number) if reads > 0 => self.take(number % reads),
-            // The read of a new order is repeated until it is there.
-            Step::Drop(number) if !self.is_stale => {
-                take(&mut self.reads, number);
-            }
-            Step::Serve(_) | Step::Take(_) | Step::Drop(_) => {}
+            Step::Drop(number) => self.drop_read(number),
+            Step::Serve(_) | Step::Take(_) => {}
             Step::Delete(number) => self.delete(number),
             Step::Undo(number) => {
                 if let Some(lead) = take(&mut self.held, number) {

@@ -49,7 +49,7 @@ impl DeletedLead {
         }
     }
 
-    /// Returns the position, if the rows after it are at theirs.
+    /// Returns the position; [`Listed`](DeletedPosition::Listed) if the pages after it may begin at another row.
     fn final_position(&self) -> DeletedPosition {
         match self.position {
             DeletedPosition::At(_) if self.is_doubtful => DeletedPosition::Listed,
@@ -74,15 +74,15 @@ impl DeletedLead {
 /// All deleted leads and their requests.
 #[derive(Clone, Debug, Default)]
 pub struct Deleted {
-    /// Those with a known position are in the order of the list, also before the same row.
+    /// Those with a known position are in the order of the list. Several may be before the same row.
     leads: Vec<DeletedLead>,
     /// How often a deletion was made, sent, done or called off, or the list was changed.
     changes: u64,
 }
 
 impl Deleted {
-    /// Takes a lead off the screen. `position` is [`At`](DeletedPosition::At) its index if the list was read as it is shown,
-    /// otherwise [`unlocated`].
+    /// Takes a lead off the screen. `position` is [`At`](DeletedPosition::At) its index if the row is where the current query
+    /// has it, otherwise [`unlocated`].
     pub fn hold(&mut self, lead: Arc<str>, status: ApprovalStatus, position: DeletedPosition) {
         self.changes += 1;
         self.leads.retain(|one| one.lead != lead);
@@ -175,21 +175,17 @@ impl Deleted {
         self.changes += 1;
         for one in &mut self.leads {
             one.is_doubtful = false;
-            one.position = match (unlocated(&one.status, view), one.position) {
-                (DeletedPosition::Perhaps, DeletedPosition::At(_) | DeletedPosition::Listed)
-                    if same =>
-                {
-                    DeletedPosition::Listed
-                }
-                (DeletedPosition::Perhaps, DeletedPosition::Out) if same => DeletedPosition::Out,
-                (position, _) => position,
+            one.position = match unlocated(&one.status, view) {
+                DeletedPosition::Perhaps if same && one.is_listed() => DeletedPosition::Listed,
+                DeletedPosition::Perhaps if same => one.position,
+                position => position,
             };
         }
     }
 
-    /// Records that a page was read while these requests were in flight: the server may have deleted the leads before or
-    /// after. The list is read again when they are done.
-    pub fn read_in_flight(&mut self) {
+    /// A page was read: the server may have deleted the leads of requests in flight before or after. The list is read again
+    /// when these are done.
+    pub fn page_placed(&mut self) {
         for one in &mut self.leads {
             one.is_doubtful |= one.stage == DeletionPhase::Leaving;
         }
@@ -260,7 +256,7 @@ pub fn unlocated(status: &ApprovalStatus, view: &LeadsView) -> DeletedPosition {
 pub enum RowCheck {
     /// Not a deleted lead.
     Other,
-    /// A deleted lead whose position was known, or is not certain.
+    /// A deleted lead that was located before, or in an outdated read.
     Deleted,
     /// A deleted lead that was not located before. The index of each row after it that was already
     /// read is one too high.

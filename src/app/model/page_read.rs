@@ -1,5 +1,5 @@
-//! Reads a page of a list from the pages of the server while leads are decided and deleted. Pure: pages to request are returned, and
-//! responses are passed in.
+//! Reads a page of a list from the pages of the server while leads are decided and deleted. Pure: pages to request are
+//! returned, and responses are passed in.
 
 use super::page_cache::{self, PageAssembly, RowRange};
 
@@ -12,7 +12,7 @@ pub struct PageOffset {
     pub departed: u64,
     /// Number of deleted rows before the page that the server may still have.
     pub deleted: u64,
-    /// How often a deletion changed.
+    /// See [`Deleted::changes`](super::deleted_leads::Deleted::changes).
     pub deletions: u64,
 }
 

@@ -42,8 +42,6 @@ struct ReadPage {
     sent: u64,
     /// Number of decided rows that were not in the server's list when the page was read.
     departed: u64,
-    /// Whether a request to delete a lead was in flight when the read was sent, so that it has the lead or not.
-    overlaps_deletion: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -190,7 +188,8 @@ impl LeadList {
         }
     }
 
-    /// Reads a page. Its rows are not placed among those on the screen yet. `is_quiet`: it is known that no decision is in flight.
+    /// Reads a page. Its rows are not placed among those on the screen yet. `is_quiet`: it is known that no decision is in
+    /// flight.
     async fn read_page(
         self,
         client: &Client,
@@ -202,7 +201,6 @@ impl LeadList {
         let first_row = page * u64::from(size);
         let sent = self.decisions.start_read();
         let mut read = PageRead::new(page, size, self.offset(first_row, sent), is_quiet);
-        let overlaps_deletion = self.is_deletion_in_flight();
         let mut unreadable = 0;
         while let Some(from) = read.next() {
             let response = client.query_leads(&view.query(from, size)).await?;
@@ -225,8 +223,10 @@ impl LeadList {
                 repeated.as_ref().is_some_and(|ids| ids.has(id.as_str()))
                     || !matches!(checked, None | Some(RowCheck::Other))
             });
-            if has_new_deletion {
+            // Those of an older query are replaced anyway.
+            if has_new_deletion && !self.listing.is_stale() {
                 self.drop_pages_after(page);
+                self.listing.request_missing();
             }
         }
         let departed = self.count_departed_before(u64::MAX);
@@ -237,7 +237,6 @@ impl LeadList {
             unreadable,
             sent,
             departed,
-            overlaps_deletion,
         })
     }
 
@@ -257,10 +256,8 @@ impl LeadList {
         if departed != read.departed {
             self.drop_pages_after(page.page());
         }
-        if read.overlaps_deletion {
-            let doubt = |deleted: &mut Deleted| (false, deleted.read_in_flight());
-            self.decisions.deleted.try_maybe_update(doubt);
-        }
+        let placed = |deleted: &mut Deleted| (false, deleted.page_placed());
+        self.decisions.deleted.try_maybe_update(placed);
         let deleted = self.with_deleted(|deleted| deleted.count_listed(read.sent));
         PageResult {
             total: page.total(rows.len(), departed, deleted),
@@ -269,12 +266,11 @@ impl LeadList {
         }
     }
 
-    /// Drops the pages after one, which were loaded with other offsets, and requests those in view again.
+    /// Drops the pages after one, which were loaded with other offsets.
     fn drop_pages_after(self, page: u64) {
         self.listing
             .pages
             .try_update(|pages| pages.keep(|of, _| of <= page));
-        self.listing.request_missing();
     }
 
     fn with_deleted(self, count: impl Fn(&Deleted) -> u64) -> u64 {

@@ -290,7 +290,7 @@ impl<R: Clone + PartialEq + Send + Sync + 'static> Listing<R> {
     }
 
     /// Whether a loaded row is where the current query has it, as far as known.
-    pub fn is_current(self, index: u64) -> bool {
+    pub(super) fn is_current(self, index: u64) -> bool {
         let row = index..index + 1;
         !self.is_stale()
             && self
@@ -370,6 +370,11 @@ impl<R: Clone + PartialEq + Send + Sync + 'static> Listing<R> {
             }
             Err(error) => {
                 self.tasks.update_value(Vec::clear);
+                if stale {
+                    // The rows stay those of the query before.
+                    let expire = |pages: &mut PageCache<R>| (false, pages.expire(|_| true));
+                    self.pages.try_maybe_update(expire);
+                }
                 self.state.update(|state| {
                     state.stale = false;
                     // The same error again changes nothing, and must not be announced again.

@@ -88,15 +88,11 @@ impl LeadList {
     /// Waits until no deletion is in flight, at most two seconds: a read may or may not contain the lead.
     pub(super) async fn wait_for_deletions(self) {
         for _ in 0..50 {
-            if !self.is_deletion_in_flight() {
+            let deleted = self.decisions.deleted;
+            if deleted.try_with_untracked(Deleted::is_in_flight) != Some(true) {
                 return;
             }
             TimeoutFuture::new(40).await;
         }
-    }
-
-    pub(super) fn is_deletion_in_flight(self) -> bool {
-        let deleted = self.decisions.deleted;
-        deleted.try_with_untracked(Deleted::is_in_flight) == Some(true)
     }
 }
