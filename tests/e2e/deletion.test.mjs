@@ -194,3 +194,26 @@ test("no lead is repeated or missing if the page after that of a deleted lead is
   assert.equal(all.size, total - 1);
   assert.ok(!all.has(id));
 });
+
+test("no lead is missing after pages were read while the DELETE was slow", async (t) => {
+  const { page, leads, total } = await opened(t);
+  const { id } = await held({ page, leads });
+  const [deleted, released] = [deferred(), deferred()];
+  await page.route(`**/api/leads/${encodeURIComponent(id)}`, async (route) => {
+    if (route.request().method() !== "DELETE") return route.fallback();
+    const response = await route.fetch();
+    deleted.resolve();
+    await released.promise;
+    await route.fulfill({ response });
+  });
+  await page.clock.runFor(6_000);
+  await deleted.promise;
+  // Reads wait two seconds for the response.
+  await everyId(leads, page);
+  released.resolve();
+  await expectEventually("the list without the lead", async () => {
+    await page.clock.runFor(50);
+    return (await rows(leads)) === total - 1 && (await leads.grid.getAttribute("aria-busy")) !== "true";
+  });
+  assert.equal((await everyId(leads, page)).size, total - 1);
+});
