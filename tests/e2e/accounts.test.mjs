@@ -176,7 +176,22 @@ test("a filter is added, changed and removed; an empty list names the filter to 
   assert.equal(await editor.getByLabel("Value").inputValue(), "3");
   await editor.getByLabel("Value").fill("9999");
   await editor.getByRole("button", { name: "Apply" }).click();
+  await page.getByRole("button", { name: /^Remove Leads \(\d+\)$/ }).waitFor();
+  // The numbers are shown at once: a button that does not help is hidden, and the others move.
+  let [hasAsked, answer] = [false];
+  const answered = new Promise((resolve) => (answer = resolve));
+  await page.route("**/api/accounts/query", async (route) => {
+    // The last one.
+    if (route.request().postDataJSON().include_unpromoted) {
+      hasAsked = true;
+      await answered;
+    }
+    await route.fallback();
+  });
   await accounts.addFilter({ field: "Name", condition: "contains", value: "a" });
+  await expectEventually("the last count", () => hasAsked);
+  assert.equal(await page.locator(".empty-state").getByRole("button", { name: /^Remove (Name|Leads)$/ }).count(), 2);
+  answer();
   await page.getByText(/“Leads is at least 9999” excludes all results\. Without it, \d+ accounts? match/).waitFor();
   await page.getByRole("button", { name: /^Remove Leads \(\d+\)$/ }).click();
   await accounts.rows.first().waitFor();

@@ -36,15 +36,13 @@ impl RelaxationCounts {
             return;
         };
         let work: Pin<Box<dyn Future<Output = ()>>> = Box::pin(async move {
+            let mut counts = Vec::with_capacity(relaxations);
             for index in 0..relaxations {
-                let total = request_count(index).await;
                 // Without a count the relaxation is still shown.
-                self.counts.try_update(|counts| {
-                    if let Some(count) = counts.get_mut(index) {
-                        *count = total;
-                    }
-                });
+                counts.push(request_count(index).await);
             }
+            // All at once: a button that does not help is hidden, and the others move. A click meanwhile would be lost.
+            self.counts.try_update(|shown| *shown = counts);
         });
         self.in_flight.set_value(Some(AbortOnDrop::start(work)));
     }
