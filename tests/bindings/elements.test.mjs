@@ -40,7 +40,7 @@ for (const [framework, name] of [["React", "react"], ["Vue", "vue"], ["Svelte", 
     await leads.settled();
     const cell = leads.rows.first().locator('[data-column="host:word"]');
     await cell.getByText("first").waitFor();
-    await page.getByRole("button", { name: "Change" }).click();
+    await page.getByRole("button", { name: "Change", exact: true }).click();
     await cell.getByText("second").waitFor();
 
     const [id] = await leads.ids();
@@ -53,7 +53,7 @@ for (const [framework, name] of [["React", "react"], ["Vue", "vue"], ["Svelte", 
     await new DetailsPane(page).section("Harbour").waitFor();
     await page.getByText(`notes on ${id}`).waitFor();
     const review = await page.locator("lead-review").elementHandle();
-    await page.getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
     await page.locator("lead-review").waitFor({ state: "detached" });
     assert.equal(await review.evaluate((review) => review.querySelectorAll("[slot]").length), 0);
   });
