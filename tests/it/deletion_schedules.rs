@@ -178,8 +178,7 @@ impl Screen {
     fn delete(&mut self, number: usize) {
         let rows: Vec<(u64, u64)> = self.pages.rows().map(|(at, row)| (at, *row)).collect();
         if let Some((index, lead)) = rows.get(number % rows.len().max(1)) {
-            let missing = self.pages.missing(&(*index..index + 1));
-            let position = match self.is_stale || !missing.is_empty() {
+            let position = match self.is_stale || self.pages.is_outdated(*index) {
                 true => DeletedPosition::Listed,
                 false => DeletedPosition::At(*index),
             };

@@ -198,6 +198,11 @@ impl<R> PageCache<R> {
             .collect();
     }
 
+    /// Whether the page of a row is read again when it is in view.
+    pub fn is_outdated(&self, index: u64) -> bool {
+        self.outdated.contains(&self.page(index))
+    }
+
     /// Whether all rows before the last loaded one are loaded.
     pub fn is_loaded_from_top(&self) -> bool {
         (0..).zip(&self.pages).all(|(at, (page, _))| at == *page)

@@ -291,11 +291,8 @@ impl<R: Clone + PartialEq + Send + Sync + 'static> Listing<R> {
 
     /// Whether a loaded row is where the current query has it, as far as known.
     pub(super) fn is_current(self, index: u64) -> bool {
-        let row = index..index + 1;
-        !self.is_stale()
-            && self
-                .pages
-                .with_untracked(|pages| pages.missing(&row).is_empty())
+        let is_outdated = self.pages.with_untracked(|pages| pages.is_outdated(index));
+        !self.is_stale() && !is_outdated
     }
 
     fn is_requested(self, page: u64) -> bool {
