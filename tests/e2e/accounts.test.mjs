@@ -181,7 +181,7 @@ test("a filter is added, changed and removed; an empty list names the filter to 
   let [hasAsked, answer] = [false];
   const answered = new Promise((resolve) => (answer = resolve));
   await page.route("**/api/accounts/query", async (route) => {
-    // The last one.
+    // The last number is for the switch.
     if (route.request().postDataJSON().include_unpromoted) {
       hasAsked = true;
       await answered;

@@ -289,12 +289,6 @@ impl<R: Clone + PartialEq + Send + Sync + 'static> Listing<R> {
         self.state.try_with_untracked(|state| state.stale) == Some(true)
     }
 
-    /// Whether a loaded row is where the current query has it, as far as known.
-    pub(super) fn is_current(self, index: u64) -> bool {
-        let is_outdated = self.pages.with_untracked(|pages| pages.is_outdated(index));
-        !self.is_stale() && !is_outdated
-    }
-
     fn is_requested(self, page: u64) -> bool {
         self.tasks
             .with_value(|tasks| tasks.iter().any(|(of, ..)| *of == page))

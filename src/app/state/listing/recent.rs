@@ -29,6 +29,12 @@ impl<R: Clone + PartialEq + Send + Sync + 'static> Listing<R> {
         self.request_missing();
     }
 
+    /// Whether a loaded row is where the current query has it, as far as known.
+    pub fn is_current(self, index: u64) -> bool {
+        let is_outdated = self.pages.with_untracked(|pages| pages.is_outdated(index));
+        !self.is_stale() && !is_outdated
+    }
+
     /// Drops the recent lists whose query `is_kept` rejects.
     pub fn keep_recent(self, is_kept: impl Fn(&str) -> bool) {
         self.recent.try_update_value(|recent| recent.keep(is_kept));
