@@ -18,8 +18,7 @@ impl Exclusive {
     /// Also when a service uses the database.
     pub fn open(target: &Target) -> Result<Self, StoreError> {
         let (session, lock) = (target.connect()?, target.connect()?);
-        lock.begin("BEGIN")?;
-        in_use::claim(&lock)?;
+        begin(&lock)?;
         Ok(Self { session, lock })
     }
 
@@ -39,7 +38,7 @@ impl Exclusive {
                     .into(),
             ));
         }
-        schema::migrate_and(&self.session, &self.lock, |_| Ok(()))?;
+        schema::migrate_and(&self.session, &self.lock, begin, |_| Ok(()))?;
         self.session.begin(BEGIN_READ)?;
         let result = read(db).and_then(|value| self.still_locked().map(|()| value));
         // Nothing was changed.
@@ -54,7 +53,7 @@ impl Exclusive {
         change: impl FnOnce(Db<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         let change = |db: Db<'_>| change(db).and_then(|value| self.still_locked().map(|()| value));
-        let value = schema::migrate_and(&self.session, &self.lock, change)?;
+        let value = schema::migrate_and(&self.session, &self.lock, begin, change)?;
         // The server would do it within a minute. Until then it would not know how large the tables are.
         self.session.batch("ANALYZE")?;
         Ok(value)
@@ -64,4 +63,10 @@ impl Exclusive {
     fn still_locked(&self) -> Result<(), StoreError> {
         self.lock.batch("SELECT 1")
     }
+}
+
+/// Begins the transaction that has the database for itself.
+fn begin(lock: &Session) -> Result<(), StoreError> {
+    lock.begin("BEGIN")?;
+    in_use::claim(lock)
 }

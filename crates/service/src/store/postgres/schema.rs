@@ -33,7 +33,7 @@ const INDEXES: &str = include_str!("indexes.sql");
 
 /// Held by the process that migrates or builds indexes ("LdWs"), by a transaction of a connection of its own: indexes are
 /// built outside of transactions, and behind a pooler a connection keeps no lock.
-const LOCK: i64 = 0x4C64_5773;
+pub(super) const LOCK: i64 = 0x4C64_5773;
 
 /// How long a process waits between two looks at the lock.
 const RETRY: Duration = Duration::from_millis(100);
@@ -41,19 +41,25 @@ const RETRY: Duration = Duration::from_millis(100);
 /// Migrates to the newest schema, all or nothing. Then builds the indexes that are missing, one by one, while others may
 /// write. Several processes may do this at the same time. `lock` is another connection.
 pub(super) fn migrate(session: &Session, lock: &Session) -> Result<(), StoreError> {
-    in_transaction(lock, || migrate_and(session, lock, |_| Ok(())))
+    let begin = |lock: &Session| lock.begin("BEGIN");
+    in_transaction(lock, || migrate_and(session, lock, begin, |_| Ok(())))
 }
 
-/// Like [`migrate`], with a change in the same transaction. `lock` has a transaction, which holds the lock when this ends.
+/// Like [`migrate`], with a change in the same transaction as the tables. `lock` has a transaction that `begin` began; the
+/// last one holds the lock when this ends.
 pub(super) fn migrate_and<T>(
     session: &Session,
     lock: &Session,
+    begin: impl Fn(&Session) -> Result<(), StoreError>,
     change: impl FnOnce(Db<'_>) -> Result<T, StoreError>,
 ) -> Result<T, StoreError> {
     let db = Db::from(session);
-    // To wait in a statement would have the builder of an index wait for us.
     while !lock.try_lock("pg_try_advisory_xact_lock", LOCK)? {
+        // The builder of an index waits for the ends of the transactions that it meets in a statement. It may be the one that
+        // has the lock.
+        lock.batch("ROLLBACK")?;
         thread::sleep(RETRY);
+        begin(lock)?;
     }
     let value = in_transaction(session, || migrate_tables(db).and_then(|()| change(db)))?;
     build_indexes(db)?;

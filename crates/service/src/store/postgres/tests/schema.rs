@@ -1,9 +1,13 @@
 //! The tables, indexes and functions in a database.
 
+use std::thread;
+use std::time::{Duration, Instant};
+
 use lead_workspace_test_postgres::Server;
 use rusqlite::Connection;
 
-use super::{database, open, opened, opening};
+use super::super::schema::LOCK;
+use super::{Pool, Target, database, open, opened, opening};
 use crate::store::sqlite::{functions, schema};
 
 #[tokio::test]
@@ -51,6 +55,25 @@ async fn several_processes_migrate_at_the_same_time() {
         opened.unwrap();
     }
     assert_eq!(database.sql("SELECT count(*) FROM tenants"), "1");
+}
+
+/// The process that migrates builds indexes, which waits for transactions that were open meanwhile.
+#[test]
+fn a_process_that_waits_for_another_to_migrate_has_no_transaction() {
+    let database = Server::shared().empty_database();
+    let target = Target::of_url(&database.url()).unwrap();
+    let other = target.connect().unwrap();
+    other.begin("BEGIN").unwrap();
+    assert!(other.try_lock("pg_try_advisory_xact_lock", LOCK).unwrap());
+    let waiting = thread::spawn(|| Pool::open(target).map(drop));
+    let without = "SELECT count(*) FROM pg_stat_activity
+                   WHERE datname = current_database() AND state = 'idle' AND query = 'ROLLBACK'";
+    let start = Instant::now();
+    while database.sql(without) == "0" {
+        assert!(start.elapsed() < Duration::from_secs(20));
+    }
+    other.commit().unwrap();
+    waiting.join().unwrap().unwrap();
 }
 
 #[tokio::test]
