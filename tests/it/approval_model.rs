@@ -1,25 +1,26 @@
 //! The approval model: what it learns, what it says about itself, and what is stored.
 
+use fastrand::Rng;
 use lead_workspace::app::model::approval_model::{
     ApprovalModel, DecisionLog, LeadFacts, MIN_DECISIONS, Progress, Training, next_training,
 };
 use lead_workspace::app::model::lead::LeadItem;
 
-use crate::generated_leads::{Random, is_maritime, log_of};
+use crate::generated_leads::{generated, is_maritime, log_of};
 
 fn is_small(lead: &LeadItem) -> bool {
     matches!(lead.company_size.as_deref(), Some("2-10" | "11-50"))
 }
 
 fn maritime_model(decisions: usize) -> ApprovalModel {
-    let leads = Random(1).leads(decisions);
+    let leads = generated(1, decisions);
     ApprovalModel::train(&log_of(&leads, is_maritime)).unwrap()
 }
 
 #[test]
 fn it_learns_a_rule() {
     let model = maritime_model(200);
-    for lead in Random(2).leads(200) {
+    for lead in generated(2, 200) {
         let likelihood = model.likelihood(&LeadFacts::new(&lead));
         assert_eq!(likelihood > 0.5, is_maritime(&lead), "{lead:?}");
     }
@@ -34,17 +35,17 @@ fn it_learns_a_rule() {
 fn it_learns_rules_of_two_facts() {
     let approves =
         |lead: &LeadItem| is_small(lead) && lead.title.as_deref() != Some("Junior Buyer");
-    let leads = Random(3).leads(400);
+    let leads = generated(3, 400);
     let model = ApprovalModel::train(&log_of(&leads, approves)).unwrap();
     let right =
         |lead: &&LeadItem| (model.likelihood(&LeadFacts::new(lead)) > 0.5) == approves(lead);
-    let others = Random(4).leads(400);
+    let others = generated(4, 400);
     assert!(others.iter().filter(right).count() >= 396);
 }
 
 #[test]
 fn it_needs_enough_decisions_of_both_outcomes() {
-    let leads = Random(5).leads(MIN_DECISIONS);
+    let leads = generated(5, MIN_DECISIONS);
     let first = |count: usize| {
         let mut number = 0;
         move |_: &LeadItem| {
@@ -65,9 +66,9 @@ fn it_needs_enough_decisions_of_both_outcomes() {
 fn random_decisions_teach_nothing() {
     let mut informative = 0;
     for seed in 0..20 {
-        let leads = Random(seed).leads(400);
-        let mut coin = Random(seed + 100);
-        let model = ApprovalModel::train(&log_of(&leads, |_| coin.below(10) < 3)).unwrap();
+        let leads = generated(seed, 400);
+        let mut coin = Rng::with_seed(seed + 100);
+        let model = ApprovalModel::train(&log_of(&leads, |_| coin.u32(..10) < 3)).unwrap();
         let held_out = model.held_out();
         informative += u32::from(held_out.is_informative());
         let facts: Vec<_> = leads.iter().map(LeadFacts::new).collect();
@@ -84,14 +85,13 @@ fn random_decisions_teach_nothing() {
 fn what_is_known_of_colleagues_does_not_count() {
     // Each company has its own industry, and its leads are decided alike: the industry says which
     // company it is, and nothing about other companies.
-    let mut random = Random(6);
-    let mut leads = random.leads(300);
+    let mut leads = generated(6, 300);
     let mut approved = Vec::new();
     for (number, lead) in leads.iter_mut().enumerate() {
         let company = number % 60;
         lead.company = Some(format!("Company {company}"));
         lead.industry = Some(format!("Industry {company}"));
-        approved.push(Random(company as u64).below(2) == 0);
+        approved.push(Rng::with_seed(company as u64).bool());
     }
     let mut next = approved.iter();
     let model = ApprovalModel::train(&log_of(&leads, |_| *next.next().unwrap())).unwrap();
@@ -100,13 +100,13 @@ fn what_is_known_of_colleagues_does_not_count() {
 
 #[test]
 fn the_explanation_names_the_facts_that_count() {
-    let leads = Random(7).leads(300);
+    let leads = generated(7, 300);
     let approves = |lead: &LeadItem| is_maritime(lead) && is_small(lead);
     let model = ApprovalModel::train(&log_of(&leads, approves)).unwrap();
     let maritime = leads.iter().filter(|lead| is_maritime(lead)).count();
     let approved = leads.iter().filter(|lead| approves(lead)).count();
 
-    let mut lead = Random(8).lead(0);
+    let mut lead = generated(8, 1).remove(0);
     lead.industry = Some("Maritime logistics".into());
     lead.company_size = Some("1001-5000".into());
     let explanation = model.explain(&LeadFacts::new(&lead));
@@ -139,10 +139,10 @@ fn the_explanation_names_the_facts_that_count() {
 
 #[test]
 fn an_explanation_has_at_most_two_facts_on_each_side() {
-    let leads = Random(9).leads(200);
+    let leads = generated(9, 200);
     let model = ApprovalModel::train(&log_of(&leads, |lead| lead.score > Some(60.0))).unwrap();
     let mut scores = 0;
-    for lead in Random(10).leads(100) {
+    for lead in generated(10, 100) {
         let explanation = model.explain(&LeadFacts::new(&lead));
         assert!(explanation.speaks_for.len() <= 2 && explanation.speaks_against.len() <= 2);
         let (side, start) = match lead.score > Some(75.0) {
@@ -171,7 +171,7 @@ fn an_explanation_has_at_most_two_facts_on_each_side() {
 
 #[test]
 fn an_offer_needs_many_held_out_decisions_that_agree() {
-    let pending = Random(11).leads(200);
+    let pending = generated(11, 200);
     let facts: Vec<_> = pending.iter().map(LeadFacts::new).collect();
     let few = maritime_model(200);
     assert!(
@@ -200,9 +200,9 @@ fn an_offer_needs_many_held_out_decisions_that_agree() {
 
 #[test]
 fn there_is_no_offer_if_one_in_ten_decisions_differs() {
-    let leads = Random(12).leads(1000);
-    let mut noise = Random(13);
-    let log = log_of(&leads, |lead| is_maritime(lead) != (noise.below(10) == 0));
+    let leads = generated(12, 1000);
+    let mut noise = Rng::with_seed(13);
+    let log = log_of(&leads, |lead| is_maritime(lead) != (noise.u32(..10) == 0));
     let model = ApprovalModel::train(&log).unwrap();
     let facts: Vec<_> = leads.iter().map(LeadFacts::new).collect();
     assert!(model.held_out().is_informative());
@@ -215,7 +215,7 @@ fn there_is_no_offer_if_one_in_ten_decisions_differs() {
 
 #[test]
 fn unusual_decisions_are_found_and_named_once() {
-    let leads = Random(14).leads(300);
+    let leads = generated(14, 300);
     let slips = [20, 120, 220];
     let mut log = log_of(&leads, is_maritime);
     for slip in slips {
@@ -251,14 +251,14 @@ fn unusual_decisions_are_found_and_named_once() {
 #[test]
 fn a_suggestion_is_made_only_by_an_informative_model() {
     let model = maritime_model(200);
-    let leads = Random(19).leads(50);
+    let leads = generated(19, 50);
     for lead in &leads {
         let suggestion = model.suggestion(&LeadFacts::new(lead)).unwrap();
         assert!((1..=99).contains(&suggestion.percent));
         assert_eq!(suggestion.percent > 50, is_maritime(lead));
     }
-    let mut coin = Random(20);
-    let chance = log_of(&Random(21).leads(60), |_| coin.below(2) == 0);
+    let mut coin = Rng::with_seed(20);
+    let chance = log_of(&generated(21, 60), |_| coin.bool());
     let chance = ApprovalModel::train(&chance).unwrap();
     assert!(!chance.held_out().is_informative());
     assert_eq!(chance.suggestion(&LeadFacts::new(&leads[0])), None);
@@ -267,7 +267,7 @@ fn a_suggestion_is_made_only_by_an_informative_model() {
 #[test]
 fn the_order_is_that_of_the_likelihood() {
     let model = maritime_model(200);
-    let facts: Vec<_> = Random(22).leads(50).iter().map(LeadFacts::new).collect();
+    let facts: Vec<_> = generated(22, 50).iter().map(LeadFacts::new).collect();
     let order = model.order(&facts);
     assert_eq!(order.len(), 50);
     let ordered = order.iter().map(|at| model.likelihood(&facts[*at]));
@@ -290,8 +290,8 @@ fn progress_says_what_is_missing() {
     let ready = Progress::new(205, 50, Some(&model));
     assert!(ready.is_ready());
     assert_eq!(ready.sentence(), "Learned from 200 of your decisions.");
-    let mut coin = Random(20);
-    let chance = log_of(&Random(21).leads(60), |_| coin.below(2) == 0);
+    let mut coin = Rng::with_seed(20);
+    let chance = log_of(&generated(21, 60), |_| coin.bool());
     let chance = Progress::new(60, 30, ApprovalModel::train(&chance).as_ref());
     assert!(!chance.is_ready());
     assert_eq!(
@@ -302,7 +302,7 @@ fn progress_says_what_is_missing() {
 
 #[test]
 fn training_in_steps_gives_the_same_model() {
-    let leads = Random(23).leads(100);
+    let leads = generated(23, 100);
     let log = log_of(&leads, is_small);
     let mut training = Training::new(log.clone()).unwrap();
     let mut steps = 1;
@@ -319,7 +319,7 @@ fn training_in_steps_gives_the_same_model() {
 
 #[test]
 fn training_is_deterministic_and_survives_storage() {
-    let leads = Random(17).leads(150);
+    let leads = generated(17, 150);
     let mut log = log_of(&leads, is_small);
     log.record(
         &leads[0].id,
@@ -330,7 +330,7 @@ fn training_is_deterministic_and_survives_storage() {
     let restored = DecisionLog::from_stored(&log.to_stored()).unwrap();
     assert_eq!(restored.to_stored(), log.to_stored());
     let models = [&log, &log, &restored].map(|log| ApprovalModel::train(log).unwrap());
-    for lead in Random(18).leads(20) {
+    for lead in generated(18, 20) {
         let facts = LeadFacts::new(&lead);
         let [one, again, restored] = models.each_ref().map(|model| model.likelihood(&facts));
         assert_eq!(one.to_bits(), again.to_bits());

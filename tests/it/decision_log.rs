@@ -6,11 +6,11 @@ use lead_workspace::app::model::approval_model::{
 use lead_workspace::app::model::lead::LeadItem;
 use proptest::prelude::*;
 
-use crate::generated_leads::{Random, is_maritime, log_of};
+use crate::generated_leads::{generated, is_maritime, log_of};
 
 #[test]
 fn a_lead_has_one_decision() {
-    let leads = Random(15).leads(2);
+    let leads = generated(15, 2);
     let mut log = log_of(&leads, |_| true);
     log.record(&leads[0].id, &LeadFacts::new(&leads[0]), false);
     assert_eq!(log.len(), 2);
@@ -22,7 +22,7 @@ fn a_lead_has_one_decision() {
 
 #[test]
 fn decisions_on_several_leads_are_forgotten_together() {
-    let leads = Random(15).leads(4);
+    let leads = generated(15, 4);
     let mut log = log_of(&leads, |lead| lead.id == "lead-3");
     assert!(log.forget_where(|lead| lead == "lead-0" || lead == "lead-3"));
     assert_eq!((log.len(), log.approved()), (2, 0));
@@ -31,7 +31,7 @@ fn decisions_on_several_leads_are_forgotten_together() {
 
 #[test]
 fn the_oldest_decisions_are_dropped() {
-    let leads = Random(16).leads(MAX_DECISIONS + 10);
+    let leads = generated(16, MAX_DECISIONS + 10);
     let mut log = log_of(&leads, is_maritime);
     assert_eq!(log.len(), MAX_DECISIONS);
     assert!(!log.forget("lead-9"));

@@ -1,5 +1,6 @@
 //! Generated leads, and logs of decisions on them, for tests of the approval model.
 
+use fastrand::Rng;
 use lead_workspace::app::model::approval_model::{DecisionLog, LeadFacts};
 use lead_workspace::app::model::lead::LeadItem;
 
@@ -14,47 +15,39 @@ const PLACES: [&str; 4] = [
 ];
 const EVENTS: [Option<&str>; 3] = [None, Some("Hiring"), Some("Job change")];
 
-/// Reproducible random numbers (SplitMix64).
-pub struct Random(pub u64);
+/// Returns leads that are the same for the same seed.
+pub fn generated(seed: u64, count: usize) -> Vec<LeadItem> {
+    let mut random = Rng::with_seed(seed);
+    (0..count).map(|number| lead(number, &mut random)).collect()
+}
 
-impl Random {
-    pub fn below(&mut self, end: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) % end
-    }
-
-    fn pick<T: Copy>(&mut self, of: &[T]) -> T {
-        of[self.below(of.len() as u64) as usize]
-    }
-
-    pub fn lead(&mut self, number: usize) -> LeadItem {
-        let text = |text: &str| Some(text.to_owned());
-        let score = self.below(101);
-        LeadItem {
-            id: format!("lead-{number}"),
-            name: format!("Lead {number}"),
-            title: text(self.pick(&TITLES)),
-            company: Some(format!("Company {}", self.below(400))),
-            company_size: text(self.pick(&SIZES)),
-            industry: text(self.pick(&INDUSTRIES)),
-            location: text(self.pick(&PLACES)),
-            score: Some(score as f64),
-            tier: text(match score {
-                85.. => "A",
-                70.. => "B",
-                55.. => "C",
-                _ => "D",
-            }),
-            intent: self.pick(&EVENTS).map(str::to_owned),
-            ..LeadItem::default()
-        }
-    }
-
-    pub fn leads(&mut self, count: usize) -> Vec<LeadItem> {
-        (0..count).map(|number| self.lead(number)).collect()
+fn lead(number: usize, random: &mut Rng) -> LeadItem {
+    let mut pick = |of: &[&str]| Some(of[random.usize(..of.len())].to_owned());
+    let (title, size, industry, place) = (
+        pick(&TITLES),
+        pick(&SIZES),
+        pick(&INDUSTRIES),
+        pick(&PLACES),
+    );
+    let score = random.u32(..=100);
+    let tier = match score {
+        85.. => "A",
+        70.. => "B",
+        55.. => "C",
+        _ => "D",
+    };
+    LeadItem {
+        id: format!("lead-{number}"),
+        name: format!("Lead {number}"),
+        title,
+        company: Some(format!("Company {}", random.u32(..400))),
+        company_size: size,
+        industry,
+        location: place,
+        score: Some(score.into()),
+        tier: Some(tier.to_owned()),
+        intent: random.choice(EVENTS).flatten().map(str::to_owned),
+        ..LeadItem::default()
     }
 }
 

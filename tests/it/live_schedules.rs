@@ -2,11 +2,11 @@
 //! service is killed. Requests, reads and events take any time. In the end both screens show what the server has, without a
 //! reload, and marks and conflicts are only of what the other did.
 
-use self::random::Random;
+use fastrand::Rng;
+
 use self::screen::ListScreen;
 use self::server::Server;
 
-mod random;
 mod screen;
 mod server;
 
@@ -14,14 +14,14 @@ const SCHEDULES: u64 = 200;
 const STEPS: u64 = 250;
 
 struct Afternoon {
-    random: Random,
+    random: Rng,
     server: Server,
     screens: [ListScreen; 2],
 }
 
 impl Afternoon {
     fn new(seed: u64) -> Self {
-        let mut random = Random::new(seed);
+        let mut random = Rng::with_seed(seed);
         let server = Server::new(&mut random);
         let mut screens = [0, 1].map(|number| ListScreen::new(number, &server));
         for screen in &mut screens {
@@ -40,8 +40,8 @@ impl Afternoon {
             server,
             screens,
         } = self;
-        let screen = &mut screens[random.below(2) as usize];
-        match random.below(40) {
+        let screen = &mut screens[random.usize(..2)];
+        match random.u64(..40) {
             0..8 => screen.decide(random),
             8..13 => screen.send(),
             13..16 => screen.arrive(server, random),
@@ -63,7 +63,7 @@ impl Afternoon {
             }
             37 => server.import(random),
             38 => server.delete(random),
-            _ if random.below(8) == 0 => {
+            _ if random.u64(..8) == 0 => {
                 server.kill();
                 for screen in screens {
                     screen.lose_connections(server, random);
@@ -86,8 +86,7 @@ impl Afternoon {
         for screen in &mut *screens {
             screen.connect(server);
             while screen.take_event(server, random) {}
-            while screen.serve_read(server, random) {}
-            while screen.take_read(random) {}
+            while screen.serve_read(server, random) || screen.take_read(random) {}
             screen.reread(server);
         }
     }

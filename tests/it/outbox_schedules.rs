@@ -5,28 +5,25 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use fastrand::Rng;
 use lead_workspace::api::{ApprovalStatus, NewApprovalStatus};
 use lead_workspace::review::outbox::{DecisionFailure, Phase};
 use lead_workspace::review::outbox::{
     IN_FLIGHT, Outbox, OutboxRequest, RequestResult, SequenceNumber,
 };
 
-const LEADS: u64 = 6;
+const LEADS: usize = 6;
 const PENDING: ApprovalStatus = ApprovalStatus::PENDING_APPROVAL;
 
-/// Random numbers from a seed (xorshift64*).
-struct Dice(u64);
+struct Random(Rng);
 
-impl Dice {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) % limit
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0.usize(..limit)
     }
 
     fn status(&mut self) -> NewApprovalStatus {
-        NewApprovalStatus::ALL[self.below(4) as usize]
+        NewApprovalStatus::ALL[self.below(4)]
     }
 
     fn lead(&mut self) -> Arc<str> {
@@ -35,7 +32,7 @@ impl Dice {
 }
 
 struct Afternoon {
-    random: Dice,
+    random: Random,
     outbox: Outbox,
     server: BTreeMap<Arc<str>, ApprovalStatus>,
     screen: BTreeMap<Arc<str>, ApprovalStatus>,
@@ -49,7 +46,7 @@ impl Afternoon {
     fn new(seed: u64) -> Self {
         let all = || (0..LEADS).map(|lead| (Arc::from(lead.to_string()), PENDING));
         Self {
-            random: Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1),
+            random: Random(Rng::with_seed(seed)),
             outbox: Outbox::default(),
             server: all().collect(),
             screen: all().collect(),
@@ -103,7 +100,7 @@ impl Afternoon {
         if self.in_flight.is_empty() {
             return;
         }
-        let place = self.random.below(self.in_flight.len() as u64) as usize;
+        let place = self.random.below(self.in_flight.len());
         let request = self.in_flight.swap_remove(place);
         let outcome = self.random.below(9);
         let lost = |ambiguous| {
@@ -160,7 +157,7 @@ impl Afternoon {
         if self.reads.is_empty() {
             return;
         }
-        let place = self.random.below(self.reads.len() as u64) as usize;
+        let place = self.random.below(self.reads.len());
         let (sent, rows) = self.reads.swap_remove(place);
         for (lead, status) in rows {
             let shown = self.outbox.on_read(&lead, status, sent);

@@ -1,9 +1,9 @@
 //! Generates random values that match a schema, and corrupted ones. Every run uses the same values.
 
+use fastrand::Rng;
 use serde_json::{Map, Value, json};
 
-/// SplitMix64: small, and good enough for test data.
-pub struct Random(u64);
+pub struct Random(Rng);
 
 impl Random {
     /// Seeds the generator with a name.
@@ -11,20 +11,12 @@ impl Random {
         let seed = name.bytes().fold(0, |seed: u64, byte| {
             seed.wrapping_mul(31).wrapping_add(u64::from(byte))
         });
-        Self(seed)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        Self(Rng::with_seed(seed))
     }
 
     /// Returns a number below `end`.
     pub fn below(&mut self, end: usize) -> usize {
-        (self.next() % end as u64) as usize
+        self.0.usize(..end)
     }
 
     fn one_of<T: Clone>(&mut self, choices: &[T]) -> T {

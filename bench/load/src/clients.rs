@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::pin::Pin;
 use std::time::{Duration, Instant};
 
+use fastrand::Rng;
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 
@@ -11,7 +12,6 @@ use crate::connection::Connection;
 use crate::outcome::Outcome;
 use crate::phase::{Load, Phase};
 use crate::process::Processes;
-use crate::random::Random;
 use crate::requests::{Planned, Requests};
 use crate::slow;
 
@@ -53,7 +53,7 @@ pub async fn run_clients(
 }
 
 async fn fast_client(phase: &Phase<'_>, client: usize) {
-    let mut random = Random::new(client as u64);
+    let mut random = Rng::with_seed(client as u64);
     let mut request = Vec::new();
     let mut connection = None;
     let mut count = 0;

@@ -25,7 +25,6 @@ mod import;
 mod outcome;
 mod phase;
 mod process;
-mod random;
 mod requests;
 mod slow;
 mod streams;

@@ -2,10 +2,10 @@
 
 use std::cell::{Cell, RefCell};
 
+use fastrand::Rng;
 use serde_json::{Value, json};
 
 use crate::connection::request;
-use crate::random::Random;
 use crate::streams::Told;
 use crate::workspace::{STATUSES, Workspace};
 
@@ -121,14 +121,14 @@ impl Requests {
     pub fn next(
         &self,
         mix: Mix,
-        random: &mut Random,
+        random: &mut Rng,
         (client, clients): (usize, usize),
         into: &mut Vec<u8>,
     ) -> Planned {
         let kind = match mix {
             Mix::AnyPage | Mix::FirstPages => Kind::List,
             Mix::Patch => Kind::Patch,
-            Mix::Review => match random.below(100) {
+            Mix::Review => match random.usize(..100) {
                 0..50 => Kind::List,
                 50..80 => Kind::Detail,
                 80..95 => Kind::Patch,
@@ -139,24 +139,24 @@ impl Requests {
         into.clear();
         match kind {
             Kind::List if matches!(mix, Mix::AnyPage) => {
-                let page = 1 + random.below(self.ids.len().div_ceil(PAGE));
+                let page = random.usize(1..=self.ids.len().div_ceil(PAGE));
                 into.extend(list(
                     &self.key,
                     "",
-                    ORDERS[random.below(ORDERS.len())],
+                    ORDERS[random.usize(..ORDERS.len())],
                     page,
                 ));
             }
-            Kind::List => into.extend(&self.first_pages[random.below(self.first_pages.len())]),
+            Kind::List => into.extend(&self.first_pages[random.usize(..self.first_pages.len())]),
             Kind::Detail => {
-                let id = &self.ids[random.below(self.ids.len())];
+                let id = &self.ids[random.usize(..self.ids.len())];
                 into.extend(request("GET", &format!("/api/leads/{id}"), &self.key, ""));
             }
             Kind::Patch => {
                 let own = (self.ids.len() - client).div_ceil(clients);
-                let lead = client + clients * random.below(own);
+                let lead = client + clients * random.usize(..own);
                 let status =
-                    (self.known.borrow()[lead].status + 1 + random.below(3)) % STATUSES.len();
+                    (self.known.borrow()[lead].status + 1 + random.usize(..3)) % STATUSES.len();
                 change = Some((lead, status));
                 self.told.borrow_mut().sent(&self.ids[lead]);
                 let body = format!(r#"{{"approval_status":"{}"}}"#, STATUSES[status]);
@@ -231,7 +231,7 @@ fn list(key: &str, tab: &str, order: &str, page: usize) -> Vec<u8> {
 
 impl Requests {
     /// Returns a list request, for a slow client.
-    pub fn any_first_page(&self, random: &mut Random) -> &[u8] {
-        &self.first_pages[random.below(self.first_pages.len())]
+    pub fn any_first_page(&self, random: &mut Rng) -> &[u8] {
+        &self.first_pages[random.usize(..self.first_pages.len())]
     }
 }

@@ -4,13 +4,13 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
+use fastrand::Rng;
 use memchr::memmem;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::sleep;
 
 use crate::phase::Phase;
-use crate::random::Random;
 
 const PAUSE: Duration = Duration::from_millis(300);
 
@@ -22,9 +22,9 @@ const READ: usize = 4096;
 const BUFFER: u32 = 4096;
 
 pub async fn client(phase: &Phase<'_>, client: usize) {
-    let mut random = Random::new(1_000_000 + client as u64);
+    let mut random = Rng::with_seed(1_000_000 + client as u64);
     // Not all at the same moment.
-    sleep(Duration::from_millis(random.below(5000) as u64)).await;
+    sleep(Duration::from_millis(random.u64(..5000))).await;
     while !(phase.ended)() {
         let request = phase.requests.any_first_page(&mut random);
         let answered = match client % 2 {

@@ -1,5 +1,6 @@
 //! Demo leads as the screen has them.
 
+use fastrand::Rng;
 use lead_workspace::app::model::approval_model::LeadFacts;
 use lead_workspace::app::model::lead::LeadItem;
 use lead_workspace_api::shapes::{ListScore, ProfileData, Shape};
@@ -7,8 +8,6 @@ use lead_workspace_api::{CurrentAccount, Intent, LeadListItem};
 use lead_workspace_demo::Lead;
 use lead_workspace_service::demo::{EXAMPLE_NOW, ScoredDemo};
 use lead_workspace_service::scoring::Score;
-
-use crate::random::Random;
 
 /// A lead with what the model sees of it, and what reviewers decide by.
 pub struct ReviewLead {
@@ -32,10 +31,8 @@ pub fn queue(seed: u64, count: u64) -> Vec<ReviewLead> {
     let demo = ScoredDemo::new(seed, count, EXAMPLE_NOW);
     let leads = (0..count).map(|number| ReviewLead::new(demo.lead(number)));
     let mut leads: Vec<ReviewLead> = leads.collect();
-    let mut random = Random::new(seed);
-    for at in (1..leads.len()).rev() {
-        leads.swap(at, random.below(at as u64 + 1) as usize);
-    }
+    let mut random = Rng::with_seed(seed);
+    random.shuffle(&mut leads);
     leads
 }
 

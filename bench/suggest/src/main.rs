@@ -9,7 +9,6 @@ use crate::reviewers::REVIEWERS;
 use crate::simulation::{Policy, by_score, forecast, review};
 
 mod leads;
-mod random;
 mod report;
 mod reviewers;
 mod simulation;

@@ -1,7 +1,8 @@
 //! Simulated reviewers: rules that decide on a lead.
 
+use fastrand::Rng;
+
 use crate::leads::ReviewLead;
-use crate::random::Random;
 
 /// A reviewer with a rule.
 pub struct Reviewer {
@@ -72,7 +73,7 @@ pub const REVIEWERS: &[Reviewer] = &[
     },
     Reviewer {
         name: "control: three of ten, at random",
-        approves: |lead| Random::new(lead.number).below(10) < 3,
+        approves: |lead| Rng::with_seed(lead.number).u64(..10) < 3,
     },
 ];
 

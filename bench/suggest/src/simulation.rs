@@ -1,11 +1,11 @@
 //! Simulated reviews of a queue, with the offers of the model.
 
+use fastrand::Rng;
 use lead_workspace::app::model::approval_model::{
     ApprovalModel, DecisionLog, LeadFacts, MIN_DECISIONS, next_training,
 };
 
 use crate::leads::ReviewLead;
-use crate::random::Random;
 use crate::reviewers::Reviewer;
 
 /// Minimum number of leads of an offer.
@@ -76,8 +76,8 @@ pub fn review(
     seed: u64,
     policy: Policy,
 ) -> Review {
-    let mut random = Random::new(seed);
-    let mut decide = |lead: &ReviewLead| (reviewer.approves)(lead) != (random.below(100) < noise);
+    let mut random = Rng::with_seed(seed);
+    let mut decide = |lead: &ReviewLead| (reviewer.approves)(lead) != (random.u64(..100) < noise);
     let mut pending: Vec<usize> = (0..queue.len()).rev().collect();
     let mut log = DecisionLog::default();
     let mut review = Review {
@@ -166,11 +166,11 @@ pub fn forecast(
     seed: u64,
     decisions: usize,
 ) -> Option<Forecast> {
-    let mut random = Random::new(seed);
+    let mut random = Rng::with_seed(seed);
     let (decided, rest) = queue.split_at_checked(decisions)?;
     let mut log = DecisionLog::default();
     for lead in decided {
-        let approves = (reviewer.approves)(lead) != (random.below(100) < noise);
+        let approves = (reviewer.approves)(lead) != (random.u64(..100) < noise);
         log.record(&lead.id, &lead.facts, approves);
     }
     let model = ApprovalModel::train(&log)?;

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use fastrand::Rng;
 use lead_workspace::api::{ApprovalStatus, NewApprovalStatus};
 use lead_workspace::app::model::decided_rows::DecidedRows;
 use lead_workspace::app::model::list_drift::ListDrift;
@@ -16,7 +17,6 @@ use lead_workspace::review::outbox::{
     DELETED, Outbox, OutboxRequest, RequestResult, SequenceNumber,
 };
 
-use super::random::Random;
 use super::server::Server;
 
 mod end;
@@ -161,16 +161,21 @@ impl ListScreen {
         self.stream = None;
     }
 
-    /// The service was killed: requests in flight may have had an effect, reads fail, and the stream ends.
-    pub fn lose_connections(&mut self, server: &mut Server, random: &mut Random) {
+    /// The service was killed: requests in flight may have had an effect, reads fail, and the stream ends. A list that was
+    /// being read anew is requested again, and nothing else until then.
+    pub fn lose_connections(&mut self, server: &mut Server, random: &mut Rng) {
         self.disconnect();
         for Sent { request, response } in std::mem::take(&mut self.in_flight) {
-            if response.is_none() && random.below(2) == 0 {
+            if response.is_none() && random.bool() {
                 self.update(server, &request);
             }
             self.finish(&request, &RequestResult::Retry { ambiguous: true });
         }
+        let is_fresh = self.reads.iter().any(|read| read.is_fresh);
         self.reads.clear();
+        if is_fresh {
+            self.request(self.top / u64::from(SIZE), true);
+        }
     }
 
     fn update(&self, server: &mut Server, request: &OutboxRequest) -> RequestResult {
@@ -185,17 +190,17 @@ impl ListScreen {
         }
     }
 
-    pub fn decide(&mut self, random: &mut Random) {
+    pub fn decide(&mut self, random: &mut Rng) {
         let rows: Vec<(u64, Row)> = self
             .pages
             .rows()
             .map(|(index, row)| (index, row.clone()))
             .collect();
-        let Some(at) = random.index(rows.len()) else {
+        let Some(at) = random.choice(0..rows.len()) else {
             return;
         };
         let (index, row) = rows[at].clone();
-        let (id, to): (Arc<str>, _) = (row.id.as_str().into(), random.status());
+        let (id, to): (Arc<str>, _) = (row.id.as_str().into(), status(random));
         let shown = self.shown(&row);
         if shown.known() == Some(to) || shown.as_str() == DELETED {
             return;
@@ -252,8 +257,8 @@ impl ListScreen {
     }
 
     /// A request reaches the server. Events may tell what it did before its response arrives.
-    pub fn arrive(&mut self, server: &mut Server, random: &mut Random) {
-        if let Some(at) = random.index(self.in_flight.len())
+    pub fn arrive(&mut self, server: &mut Server, random: &mut Rng) {
+        if let Some(at) = random.choice(0..self.in_flight.len())
             && self.in_flight[at].response.is_none()
         {
             let response = self.update(server, &self.in_flight[at].request);
@@ -261,8 +266,8 @@ impl ListScreen {
         }
     }
 
-    pub fn answer(&mut self, server: &mut Server, random: &mut Random) {
-        if let Some(at) = random.index(self.in_flight.len()) {
+    pub fn answer(&mut self, server: &mut Server, random: &mut Rng) {
+        if let Some(at) = random.choice(0..self.in_flight.len()) {
             let Sent { request, response } = self.in_flight.swap_remove(at);
             let response = response.unwrap_or_else(|| self.update(server, &request));
             self.finish(&request, &response);
@@ -313,4 +318,10 @@ impl ListScreen {
             }
         }
     }
+}
+
+/// Returns what a reviewer chooses: half of all leads are approved.
+fn status(random: &mut Rng) -> NewApprovalStatus {
+    use NewApprovalStatus::{Approved, PendingApproval, Rejected};
+    [Approved, Approved, Rejected, PendingApproval][random.usize(..4)]
 }

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use fastrand::Rng;
 use lead_workspace::api::{ApprovalStatus, Change, Changes, NewApprovalStatus};
 use lead_workspace::app::model::live::LiveEvent;
-
-use super::random::Random;
 
 /// Events name at most so many leads of a kind.
 const MOST_IDS: usize = 4;
@@ -38,7 +37,7 @@ pub struct Server {
 }
 
 impl Server {
-    pub fn new(random: &mut Random) -> Self {
+    pub fn new(random: &mut Rng) -> Self {
         let mut server = Self {
             order: BTreeMap::new(),
             statuses: BTreeMap::new(),
@@ -52,9 +51,9 @@ impl Server {
         server
     }
 
-    fn add(&mut self, random: &mut Random) -> String {
+    fn add(&mut self, random: &mut Rng) -> String {
         let id = format!("lead-{}", self.order.len());
-        self.order.insert(id.clone(), random.below(1_000_000));
+        self.order.insert(id.clone(), random.u64(..1_000_000));
         self.statuses
             .insert(id.clone(), NewApprovalStatus::PendingApproval);
         id
@@ -73,15 +72,15 @@ impl Server {
         self.statuses.get(lead).copied()
     }
 
-    pub fn import(&mut self, random: &mut Random) {
-        let leads = (0..1 + random.below(8)).map(|_| self.add(random)).collect();
+    pub fn import(&mut self, random: &mut Rng) {
+        let leads = (0..random.u64(1..=8)).map(|_| self.add(random)).collect();
         self.commit(Kind::Added, leads);
     }
 
-    pub fn delete(&mut self, random: &mut Random) {
+    pub fn delete(&mut self, random: &mut Rng) {
         let some: Vec<String> = self.statuses.keys().cloned().collect();
         if some.len() > 20 {
-            let lead = some[random.below(some.len() as u64) as usize].clone();
+            let lead = some[random.usize(..some.len())].clone();
             self.statuses.remove(&lead);
             self.commit(Kind::Deleted, vec![lead]);
         }

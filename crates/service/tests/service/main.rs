@@ -70,7 +70,6 @@ mod program;
 mod query;
 mod query_accounts;
 mod query_limits;
-mod random;
 mod request_limits;
 mod request_log;
 mod results;

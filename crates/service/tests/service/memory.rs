@@ -10,9 +10,9 @@ use lead_workspace_api::{
 };
 use serde_json::{Value, json};
 
-use crate::random::Random;
 use crate::walk::{breaks, operations, query_string};
 use both::{Both, Headers};
+use random::Random;
 
 #[tokio::test]
 async fn every_operation_answers_the_same() {
@@ -147,7 +147,7 @@ async fn every_sort_and_every_page_is_the_same() {
 #[tokio::test]
 async fn every_filter_is_the_same() {
     let mut both = Both::new(120).await;
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let (mut some, mut all) = (0, 0);
     for operator in Operator::ALL {
         for field in LeadField::ALL {
@@ -246,7 +246,7 @@ async fn too_many_jobs_are_refused_the_same() {
 async fn random_sessions_are_the_same() {
     for seed in 0..3 {
         let mut both = Both::new(140).await;
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         for _ in 0..160 {
             session_step(&mut both, &mut random).await;
         }

@@ -2,17 +2,17 @@
 
 use std::collections::BTreeSet;
 
+use fastrand::Rng;
 use lead_workspace::api::ApprovalStatus;
 use lead_workspace::review::outbox::DELETED;
 
 use super::{ListScreen, Row, VIEW};
-use crate::live_schedules::random::Random;
 use crate::live_schedules::server::Server;
 
 impl ListScreen {
     /// The user looks at all rows, from the top.
     pub fn scroll_through(&mut self, server: &Server) {
-        let mut random = Random::new(1);
+        let mut random = Rng::with_seed(1);
         self.top = 0;
         loop {
             let read_again = self.read_again;

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use fastrand::Rng;
 use lead_workspace::api::ApprovalStatus;
 use lead_workspace::app::model::lead_tab::Tab;
 use lead_workspace::app::model::list_drift::{ListDrift, PlaceOfPage};
@@ -9,7 +10,6 @@ use lead_workspace::app::model::page_cache::PageCache;
 use lead_workspace::app::model::page_read::{PageOffset, PageRead};
 
 use super::{ListScreen, NOW, Read, Row, SIZE, VIEW};
-use crate::live_schedules::random::Random;
 use crate::live_schedules::server::Server;
 
 impl ListScreen {
@@ -39,11 +39,11 @@ impl ListScreen {
     }
 
     /// Moves the view by a row or a page, and requests what is missing there.
-    pub fn scroll(&mut self, random: &mut Random) {
+    pub fn scroll(&mut self, random: &mut Rng) {
         let last = self.pages.total().saturating_sub(VIEW);
-        let by = 1 + random.below(8);
-        self.top = match random.below(8) {
-            0 => random.below(last + 1),
+        let by = random.u64(1..=8);
+        self.top = match random.u64(..8) {
+            0 => random.u64(..=last),
             1 | 2 => self.top.saturating_sub(by),
             _ => (self.top + by).min(last),
         };
@@ -89,11 +89,11 @@ impl ListScreen {
         });
     }
 
-    pub fn serve_read(&mut self, server: &Server, random: &mut Random) -> bool {
+    pub fn serve_read(&mut self, server: &Server, random: &mut Rng) -> bool {
         let open: Vec<usize> = (0..self.reads.len())
             .filter(|at| self.reads[*at].served.is_none())
             .collect();
-        let Some(at) = random.index(open.len()) else {
+        let Some(at) = random.choice(0..open.len()) else {
             return false;
         };
         self.serve(open[at], server);
@@ -108,11 +108,11 @@ impl ListScreen {
         self.reads[at].served = Some(rows.collect());
     }
 
-    pub fn take_read(&mut self, random: &mut Random) -> bool {
+    pub fn take_read(&mut self, random: &mut Rng) -> bool {
         let done: Vec<usize> = (0..self.reads.len())
             .filter(|at| self.reads[*at].served.is_some())
             .collect();
-        let Some(at) = random.index(done.len()) else {
+        let Some(at) = random.choice(0..done.len()) else {
             return false;
         };
         self.take(done[at]);

@@ -3,21 +3,21 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use fastrand::Rng;
 use lead_workspace::api::ApprovalStatus;
 use lead_workspace::app::model::lead_tab::Tab;
 use lead_workspace::app::model::live::{Effects, LiveEvent};
 use lead_workspace::review::outbox::DELETED;
 
 use super::{Known, ListScreen, NOW, Row};
-use crate::live_schedules::random::Random;
 use crate::live_schedules::server::Server;
 
 impl ListScreen {
-    pub fn take_event(&mut self, server: &Server, random: &mut Random) -> bool {
+    pub fn take_event(&mut self, server: &Server, random: &mut Rng) -> bool {
         let Some(position) = self.stream else {
             return false;
         };
-        let Some(event) = server.event(position, 1 + random.below(4)) else {
+        let Some(event) = server.event(position, random.u64(1..=4)) else {
             return false;
         };
         self.stream = Some(match &event {

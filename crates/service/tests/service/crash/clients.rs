@@ -5,13 +5,13 @@ use std::fmt::Write as _;
 use std::io;
 use std::thread;
 
+use fastrand::Rng;
 use rusqlite::Connection;
 use serde_json::{Value, json};
 
 use super::folder::{Folder, count};
 use super::server::Server;
 use crate::common::body_of;
-use crate::random::Random;
 
 const STATUSES: [&str; 3] = ["approved", "rejected", "pending_approval"];
 
@@ -35,7 +35,7 @@ type Possible = Vec<State>;
 
 /// A client, which alone writes its leads.
 pub struct Client {
-    random: Random,
+    random: Rng,
     leads: BTreeMap<String, Possible>,
     name: String,
     /// Leads of its imports, which it may delete.
@@ -59,7 +59,7 @@ impl Clients {
         let connection = folder.connection();
         let states = states(&connection, "TRUE");
         let clients = (0..number).map(|client| Client {
-            random: Random(seed.wrapping_mul(1000) + client as u64),
+            random: Rng::with_seed(seed.wrapping_mul(1000) + client as u64),
             leads: states
                 .iter()
                 .skip(client)
@@ -170,7 +170,7 @@ impl Client {
 
     /// One random write. An error means that the service no longer answers.
     fn act(&mut self, service: &impl Server) -> io::Result<()> {
-        match self.random.below(100) {
+        match self.random.u64(..100) {
             0..70 => self.decide_one(service),
             70..85 => self.decide_many(service),
             85..93 => self.delete(service),
@@ -184,7 +184,7 @@ impl Client {
         let Some(lead) = self.lead() else {
             return Ok(());
         };
-        let status = STATUSES[self.random.index(3)];
+        let status = STATUSES[self.random.usize(..3)];
         let path = format!("/api/leads/{lead}");
         self.ask(&[lead], State::Status(status), || {
             call(service, "PATCH", &path, &json!({"approval_status": status}))
@@ -193,7 +193,7 @@ impl Client {
 
     fn decide_many(&mut self, service: &impl Server) -> io::Result<()> {
         let leads: Vec<String> = (0..20).filter_map(|_| self.lead()).collect();
-        let status = STATUSES[self.random.index(3)];
+        let status = STATUSES[self.random.usize(..3)];
         let body = json!({"lead_ids": leads, "approval_status": status});
         self.ask(&leads, State::Status(status), || {
             call(service, "PATCH", "/api/leads", &body)
@@ -205,7 +205,7 @@ impl Client {
         if self.imported.is_empty() {
             return Ok(());
         }
-        let next = self.random.index(self.imported.len());
+        let next = self.random.usize(..self.imported.len());
         let lead = self.imported.swap_remove(next);
         for deleted in self.files.values_mut() {
             *deleted += 1;
@@ -237,7 +237,7 @@ impl Client {
 
     /// A lead that is not deleted, as far as the client knows.
     fn lead(&mut self) -> Option<String> {
-        let start = self.random.index(self.leads.len().max(1));
+        let start = self.random.usize(..self.leads.len().max(1));
         let mut leads = self.leads.iter().skip(start);
         let found = leads.find(|(_, possible)| !possible.contains(&State::Deleted));
         found.map(|(lead, _)| lead.clone())

@@ -5,13 +5,13 @@ use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
+use fastrand::Rng;
 use lead_workspace_service::failpoint::Failpoint;
 
 use super::Rounds;
 use super::clients::Clients;
 use super::folder::{Folder, count};
 use crate::program::program;
-use crate::random::Random;
 
 const LEADS: u64 = 300;
 
@@ -52,11 +52,11 @@ fn a_crash_while_writing_loses_nothing() {
     };
     let folder = Folder::demo(LEADS);
     let mut clients = Clients::new(&folder, 1, 7);
-    let mut random = Random(7);
+    let mut random = Rng::with_seed(7);
     for failpoint in Failpoint::ALL.iter().filter(in_a_write) {
         let mut rounds = Rounds::new(2, KILLS);
         for _ in rounds.by_ref() {
-            let at = format!("{failpoint:?}:{}", 1 + random.below(times(*failpoint)));
+            let at = format!("{failpoint:?}:{}", random.u64(1..=times(*failpoint)));
             let mut service = folder.try_start(&[], Some(&at));
             if let Ok(service) = &mut service {
                 clients.do_everything(service);
@@ -101,7 +101,7 @@ fn ended_itself(status: &std::process::ExitStatus, at: &str) {
 #[test]
 fn a_crash_during_a_migration_is_made_good_by_the_next_start() {
     let version_1 = include_str!("../../../src/store/sqlite/schema/1.sql");
-    let mut random = Random(11);
+    let mut random = Rng::with_seed(11);
     for failpoint in [Failpoint::Migration, Failpoint::Index] {
         let mut rounds = Rounds::new(3, KILLS);
         for round in rounds.by_ref() {
@@ -125,7 +125,7 @@ fn a_crash_during_a_migration_is_made_good_by_the_next_start() {
                 let dropped = "DROP INDEX leads_by_email; DROP INDEX accounts_by_name;";
                 folder.connection().execute_batch(dropped).unwrap();
             }
-            let at = format!("{failpoint:?}:{}", 1 + random.below(most));
+            let at = format!("{failpoint:?}:{}", random.u64(1..=most));
             let started = folder.try_start(&[], Some(&at));
             assert!(started.is_err(), "{at} was not reached");
             drop(folder.start(&["--demo", "20"]));

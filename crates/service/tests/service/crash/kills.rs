@@ -4,10 +4,11 @@ use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
+use fastrand::Rng;
+
 use super::Rounds;
 use super::clients::Clients;
 use super::folder::Folder;
-use crate::random::Random;
 
 const CLIENTS: usize = 4;
 
@@ -17,11 +18,11 @@ fn a_kill_under_load_loses_nothing() {
     let demo = ["--demo", "400"];
     let key = folder.start(&demo).key.clone();
     let mut clients = Clients::new(&folder, CLIENTS, 1);
-    let mut random = Random(1);
-    let mut rounds = Rounds::new(12, 1000);
+    let mut random = Rng::with_seed(1);
+    let mut rounds = Rounds::new(6, 1000);
     for _ in rounds.by_ref() {
         let service = folder.start(&demo);
-        let alive = Duration::from_millis(random.below(600));
+        let alive = Duration::from_millis(random.u64(..600));
         let pid = service.child.id().to_string();
         let killer = thread::spawn(move || {
             thread::sleep(alive);

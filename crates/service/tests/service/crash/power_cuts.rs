@@ -1,6 +1,7 @@
 //! The power fails at a random write, truncation, sync or deletion of a database file, and takes a
 //! random part of what was not synced.
 
+use fastrand::Rng;
 use lead_workspace_service::store::Db;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,7 +12,6 @@ use super::Rounds;
 use super::clients::Clients;
 use super::folder::Folder;
 use super::server::Local;
-use crate::random::Random;
 
 const LEADS: u64 = 60;
 const CLIENTS: usize = 3;
@@ -29,7 +29,7 @@ struct Machine {
     folder: Folder,
     disk: Disk,
     clients: Clients,
-    random: Random,
+    random: Rng,
     /// Run on the connection that writes, after the start.
     set_up: &'static str,
     cuts: Cuts,
@@ -52,7 +52,7 @@ impl Machine {
             disk: Disk::new(folder.path()).unwrap(),
             folder,
             clients,
-            random: Random(seed),
+            random: Rng::with_seed(seed),
             set_up,
             cuts: Cuts::default(),
         }
@@ -60,15 +60,15 @@ impl Machine {
 
     /// Lets one operation of the disk fail before the power does. The service goes on meanwhile.
     fn fail_and_cut(&mut self, loss: Loss) {
-        self.disk.fail_at(1 + self.random.below(400));
+        self.disk.fail_at(self.random.u64(1..=400));
         self.cut(loss);
     }
 
     /// Runs the service until the power fails, starts it again, and checks everything.
     fn cut(&mut self, loss: Loss) {
         // Some cuts are during the start, the others during writes and checkpoints.
-        let most = [40, 400, 4000][self.random.index(3)];
-        self.disk.cut_after(1 + self.random.below(most));
+        let most = [40, 400, 4000][self.random.usize(..3)];
+        self.disk.cut_after(self.random.u64(1..=most));
         let mut time = &mut self.cuts.start;
         if let Ok(service) = Local::open(self.folder.path()) {
             let set_up = self.set_up;
@@ -90,7 +90,7 @@ impl Machine {
         *time += 1;
         let random = &mut self.random;
         self.disk
-            .restore(loss, &mut |end| random.below(end))
+            .restore(loss, &mut |end| random.u64(..end))
             .unwrap();
         let service = Local::open(self.folder.path()).unwrap();
         self.folder.check_after_restart(&mut self.clients, &service);
@@ -99,7 +99,7 @@ impl Machine {
 
 #[test]
 fn a_power_cut_loses_no_acknowledged_write() {
-    let mut rounds = Rounds::new(32, 5000);
+    let mut rounds = Rounds::new(16, 5000);
     let mut machine = Machine::new(1, FREQUENT_CHECKPOINTS);
     for round in rounds.by_ref() {
         let loss = Loss::ALL[round % 4];

@@ -1,12 +1,12 @@
 //! Random requests, reproducible by a seed.
 
+use fastrand::Rng;
 use lead_workspace_api::{
     AccountFacetField, AccountField, AccountSort, FieldKind, LeadField, LeadSort, Operator, SortDir,
 };
 use serde_json::{Value, json};
 
 use super::both::Values;
-use crate::random::Random;
 
 /// Where the values of each field are read from.
 pub const VALUES: &[(&str, &str)] = &[
@@ -105,7 +105,19 @@ pub const VALUES: &[(&str, &str)] = &[
     ),
 ];
 
+/// Requests, the same for the same seed.
+pub struct Random(Rng);
+
 impl Random {
+    pub fn new(seed: u64) -> Self {
+        Self(Rng::with_seed(seed))
+    }
+
+    /// Returns a number below `length`, or 0.
+    pub fn index(&mut self, length: usize) -> usize {
+        self.0.usize(..length.max(1))
+    }
+
     fn pick<'a, T>(&mut self, of: &'a [T]) -> &'a T {
         &of[self.index(of.len())]
     }

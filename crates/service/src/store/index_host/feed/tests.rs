@@ -1,5 +1,6 @@
 //! What a read finds by the index is what an oracle finds in the rows of its state, whichever process has changed them.
 
+use fastrand::Rng;
 use lead_workspace_api::{LeadField, LeadQuery, LeadSort, NewApprovalStatus, SortDir};
 use lead_workspace_index::{ChangeKind, CustomKeys, Page, Part, Query};
 use lead_workspace_logic::filter::{self, Field, Value};
@@ -22,33 +23,22 @@ const TENANT: Tenant = Tenant(1);
 const PROCESSES: u64 = 3;
 const LEADS: u64 = 50;
 
+/// How many changes each of them makes.
+const STEPS: usize = 700;
+
 const NAMES: [&str; 5] = ["Anna", "Änne", "Berta", "Carla", ""];
 
-/// Numbers that are the same in each run of the tests.
-struct Random(u64);
+fn lead_id(random: &mut Rng) -> String {
+    let process = random.u64(1..=PROCESSES);
+    lead_id_of(process, random)
+}
 
-impl Random {
-    fn below(&mut self, end: u64) -> u64 {
-        // A linear congruential generator, whose high bits are the better ones.
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % end
-    }
+fn lead_id_of(process: u64, random: &mut Rng) -> String {
+    format!("lead-{process}-{}", random.u64(..LEADS))
+}
 
-    fn one_of<T: Copy>(&mut self, all: &[T]) -> T {
-        all[self.below(all.len() as u64) as usize]
-    }
-
-    fn lead_id(&mut self) -> String {
-        let process = 1 + self.below(PROCESSES);
-        self.lead_id_of(process)
-    }
-
-    fn lead_id_of(&mut self, process: u64) -> String {
-        format!("lead-{process}-{}", self.below(LEADS))
-    }
+fn one_of<T: Copy>(all: &[T], random: &mut Rng) -> T {
+    all[random.usize(..all.len())]
 }
 
 fn row_of(db: Db<'_>, lead_id: &str) -> Result<Option<i64>, StoreError> {
@@ -57,13 +47,14 @@ fn row_of(db: Db<'_>, lead_id: &str) -> Result<Option<i64>, StoreError> {
 }
 
 /// Makes a change as the service does, in one of the processes.
-async fn change(store: &Store, process: u64, random: &mut Random) {
-    let (lead_id, name) = (random.lead_id(), random.one_of(&NAMES));
-    let score = random.below(4) as f64;
-    match random.below(8) {
+async fn change(store: &Store, process: u64, random: &mut Rng) {
+    let (lead_id, other_id) = (lead_id(random), lead_id(random));
+    let name = one_of(&NAMES, random);
+    let score = random.u64(..4) as f64;
+    match random.u64(..8) {
         0..=2 => {
-            let status = random.one_of(NewApprovalStatus::ALL);
-            let ids = vec![lead_id.into(), random.lead_id().into()];
+            let status = one_of(NewApprovalStatus::ALL, random);
+            let ids = vec![lead_id.into(), other_id.into()];
             store.decide(TENANT, ids, status, None).await.unwrap();
         }
         3 => {
@@ -73,7 +64,7 @@ async fn change(store: &Store, process: u64, random: &mut Random) {
                 .unwrap();
         }
         4 | 5 => {
-            let lead_id = random.lead_id_of(process);
+            let lead_id = lead_id_of(process, random);
             let add = move |db: Db<'_>| {
                 let row = LeadRow {
                     lead_id: lead_id.clone(),
@@ -117,11 +108,11 @@ async fn change(store: &Store, process: u64, random: &mut Random) {
 }
 
 /// A list that depends on what changes.
-fn list(random: &mut Random) -> LeadQuery {
-    let filters = match random.below(3) {
+fn list(random: &mut Rng) -> LeadQuery {
+    let filters = match random.u64(..3) {
         0 => vec![],
         1 => {
-            let status = random.one_of(NewApprovalStatus::ALL);
+            let status = one_of(NewApprovalStatus::ALL, random);
             vec![lead_workspace_api::filter(LeadField::ApprovalStatus).eq(status.as_str())]
         }
         _ => vec![lead_workspace_api::filter(LeadField::IcpScore).gte(1)],
@@ -129,9 +120,9 @@ fn list(random: &mut Random) -> LeadQuery {
     let sorts = [LeadSort::Name, LeadSort::IcpScore, LeadSort::ApprovalStatus];
     LeadQuery {
         filters,
-        search: Some(random.one_of(&["", "an", "a"]).to_owned()),
-        sort_by: random.one_of(&sorts).into(),
-        sort_dir: random.one_of(&[SortDir::Asc, SortDir::Desc]),
+        search: Some(one_of(&["", "an", "a"], random).to_owned()),
+        sort_by: one_of(&sorts, random).into(),
+        sort_dir: one_of(&[SortDir::Asc, SortDir::Desc], random),
         ..LeadQuery::default()
     }
 }
@@ -177,7 +168,7 @@ fn oracle(db: Db<'_>, list: &LeadQuery) -> Result<Page, StoreError> {
     })
 }
 
-async fn check(store: &Store, random: &mut Random) {
+async fn check(store: &Store, random: &mut Rng) {
     let (list, index) = (list(random), store.index());
     let read = store.read_in(TENANT, move |db| {
         let query = Query::of_leads(&list, &CustomKeys::default())?;
@@ -191,7 +182,7 @@ async fn check(store: &Store, random: &mut Random) {
 
 /// Changes and reads through one process, in turn, while others do the same.
 async fn process(store: Store, number: u64, steps: usize) {
-    let mut random = Random(number);
+    let mut random = Rng::with_seed(number);
     for _ in 0..steps {
         change(&store, number, &mut random).await;
         check(&store, &mut random).await;
@@ -209,7 +200,7 @@ async fn processes_on_one_database_see_what_each_of_them_has_changed() {
         let target = Target::of_url(&database.url()).unwrap();
         let store = tokio::task::spawn_blocking(|| Store::open_database(target, None));
         let store = store.await.unwrap().unwrap();
-        processes.push(tokio::spawn(process(store, number, 1_700)));
+        processes.push(tokio::spawn(process(store, number, STEPS)));
     }
     for process in processes {
         process.await.unwrap();
@@ -222,11 +213,12 @@ async fn a_service_sees_what_commands_beside_it_have_changed() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let mut command = SharedDatabase::of_folder(dir.path()).unwrap();
-    let service = [1, 2].map(|number| tokio::spawn(process(store.clone(), number, 2_000)));
+    let service = [1, 2].map(|number| tokio::spawn(process(store.clone(), number, STEPS)));
     let commands = tokio::task::spawn_blocking(move || {
-        let mut random = Random(3);
-        for _ in 0..500 {
-            let (lead_id, status) = (random.lead_id(), random.one_of(&["approved", "filtered"]));
+        let mut random = Rng::with_seed(3);
+        for _ in 0..200 {
+            let lead_id = lead_id(&mut random);
+            let status = one_of(&["approved", "filtered"], &mut random);
             let change = |db: Db<'_>| {
                 versions::record_change(db, Some(TENANT))?;
                 let sql =
@@ -266,7 +258,7 @@ async fn a_change_that_does_not_note_what_it_touches_fails() {
 async fn entries_of_old_versions_are_deleted() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
-    let mut random = Random(1);
+    let mut random = Rng::with_seed(1);
     for _ in 0..20 {
         change(&store, 1, &mut random).await;
     }
@@ -291,7 +283,7 @@ async fn entries_of_old_versions_are_deleted() {
 async fn entries_are_deleted_after_a_day_but_not_the_last_ones() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
-    let mut random = Random(1);
+    let mut random = Rng::with_seed(1);
     for _ in 0..20 {
         change(&store, 1, &mut random).await;
     }
