@@ -139,6 +139,23 @@ test("no lead is skipped or repeated when more rows are loaded after others deci
   assert.deepEqual([...rows].sort(), [...all].sort(), "none is missing, and the decided ones stay");
 });
 
+test("a list that is read again while a decision is in flight skips no lead", async (t) => {
+  const { service, page, leads, prepared: release } = await stage(t, { prepare: holdDecisions });
+  await leads.grid.focus();
+  await page.keyboard.press("j");
+  await page.keyboard.press("a");
+  const read = page.waitForResponse("**/api/leads/query");
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await read;
+  await leads.settled();
+  release();
+  await allSaved(page);
+  const shown = await scrolled(page, leads);
+  const pending = await listed(service, "pending_approval");
+  assert.deepEqual(pending.filter((id) => !shown.includes(id)), []);
+  assert.equal(new Set(shown).size, shown.length);
+});
+
 test("open details and the tab of a decided lead follow, with the focus where it was", async (t) => {
   const { service, page, leads, ids } = await stage(t);
   await leads.grid.focus();

@@ -121,7 +121,7 @@ impl Screen {
         let sent = self.tick();
         let offset = self.offset(page * u64::from(SIZE), sent);
         self.reads.push(Read {
-            page: PageRead::new(page, SIZE, offset, true),
+            page: PageRead::new(page, SIZE, offset, false, true),
             sent,
             served: None,
         });

@@ -1,6 +1,6 @@
 //! What others changed in a list since it was read.
 
-use lead_workspace::app::model::decided_rows::DecidedRows;
+use lead_workspace::app::model::decided_rows::{DecidedRows, Departure};
 use lead_workspace::app::model::list_drift::{ListDrift, PlaceOfPage, Placed};
 use lead_workspace::app::model::page_cache::PageCache;
 
@@ -37,9 +37,40 @@ fn place(
         &place,
         &mut rows,
         |row| row,
-        |lead| left.contains(&lead),
+        |lead| match left.contains(&lead) {
+            true => Departure::Departed,
+            false => Departure::None,
+        },
     );
     (rows, placed)
+}
+
+/// A list is read while a decision on one of its rows is in flight, which then leaves it.
+#[test]
+fn rows_with_unsaved_decisions_count_once_they_have_left() {
+    for is_fresh in [true, false] {
+        let (mut drift, mut decided) = (ListDrift::default(), DecidedRows::default());
+        let place = PlaceOfPage {
+            first_row: 0,
+            size: SIZE,
+            is_fresh,
+        };
+        let mut rows = owned(&["a", "b", "c"]);
+        let loaded = pages(&[]);
+        let placed = drift.place(
+            &loaded,
+            &mut decided,
+            &place,
+            &mut rows,
+            |row| row,
+            |lead| match lead {
+                "b" => Departure::Unsaved,
+                _ => Departure::None,
+            },
+        );
+        assert_eq!(placed, Placed::default());
+        assert_eq!(decided.count_departed(3, |lead| lead == "b"), 1);
+    }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! 200 random schedules: two screens decide on the leads of one list while an import adds leads, leads are deleted, and the
+//! 400 random schedules: two screens decide on the leads of one list while an import adds leads, leads are deleted, and the
 //! service is killed. Requests, reads and events take any time. In the end both screens show what the server has, without a
 //! reload, and marks and conflicts are only of what the other did.
 
@@ -10,7 +10,7 @@ use self::server::Server;
 mod screen;
 mod server;
 
-const SCHEDULES: u64 = 200;
+const SCHEDULES: u64 = 400;
 const STEPS: u64 = 250;
 
 struct Afternoon {

@@ -6,6 +6,15 @@ use std::sync::Arc;
 
 use crate::review::sorted_ids::SortedIds;
 
+/// Whether a row leaves the server's list by a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Departure {
+    None,
+    /// The decision is not saved yet.
+    Unsaved,
+    Departed,
+}
+
 /// The rows with their indexes in the list on the screen.
 #[derive(Clone, Debug, Default)]
 pub struct DecidedRows(Vec<(u64, Arc<str>)>);
@@ -40,20 +49,38 @@ impl DecidedRows {
 
     /// A page was read of a list that only this reviewer changes. A row that was decided since the read was sent may have left
     /// the list before it. Later pages are requested again until no decision was made meanwhile.
-    pub fn page_read(&mut self, first_row: u64, size: u32, rows: &[(u64, Arc<str>)]) {
+    pub fn page_read(
+        &mut self,
+        first_row: u64,
+        size: u32,
+        rows: Vec<(u64, Arc<str>)>,
+        departure: impl Fn(&str) -> Departure,
+    ) {
         if first_row == 0 {
-            self.retain_listed(0..u64::from(size), rows);
+            self.retain_listed(0..u64::from(size), &rows);
         }
+        self.add_departing(rows, departure);
+    }
+
+    /// Stores those of a page that leave the list, and are not stored yet.
+    pub fn add_departing(
+        &mut self,
+        rows: Vec<(u64, Arc<str>)>,
+        departure: impl Fn(&str) -> Departure,
+    ) {
+        let rows = rows.into_iter();
+        self.add(rows.filter(|(_, id)| departure(id) != Departure::None));
     }
 
     /// The list was read anew, beginning with these rows: forgets all others, and where they were.
-    pub fn relocate(&mut self, rows: &[(u64, Arc<str>)]) {
+    pub fn list_read(
+        &mut self,
+        mut rows: Vec<(u64, Arc<str>)>,
+        departure: impl Fn(&str) -> Departure,
+    ) {
         let known = SortedIds::new(self.0.iter().map(|(_, id)| Arc::clone(id)));
-        self.0 = rows
-            .iter()
-            .filter(|(_, id)| known.has(id))
-            .cloned()
-            .collect();
+        rows.retain(|(_, id)| known.has(id) || departure(id) != Departure::None);
+        self.0 = rows;
     }
 
     /// Moves the rows from an index on.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::decided_rows::{DecidedRows, put_back};
+use super::decided_rows::{DecidedRows, Departure, put_back};
 use super::page_cache::PageCache;
 use crate::review::sorted_ids::SortedIds;
 
@@ -161,7 +161,8 @@ impl ListDrift {
     /// Places the rows of a page that was read among those that are loaded.
     ///
     /// Decided rows that are not on the screen any more are forgotten. If others change the list, those that have left the
-    /// server's list since it was read stay where they are on the screen.
+    /// server's list since it was read stay where they are on the screen. Those with a decision that is not saved yet may leave
+    /// it later.
     pub fn place<R: Clone>(
         &mut self,
         pages: &PageCache<R>,
@@ -169,25 +170,23 @@ impl ListDrift {
         place: &PlaceOfPage,
         rows: &mut Vec<R>,
         id: impl Fn(&R) -> &str,
-        has_left: impl Fn(&str) -> bool,
+        departure: impl Fn(&str) -> Departure,
     ) -> Placed {
         let listed = |rows: &[R]| -> Vec<(u64, Arc<str>)> {
             let ids = rows.iter().map(|row| Arc::from(id(row)));
             (place.first_row..).zip(ids).collect()
         };
-        if !self.has_changes {
-            decided.page_read(place.first_row, place.size, &listed(rows));
+        if place.is_fresh {
+            decided.list_read(listed(rows), departure);
             return Placed::default();
         }
-        if place.is_fresh {
-            let listed = listed(rows);
-            decided.relocate(&listed);
-            decided.add(listed.into_iter().filter(|(_, lead)| has_left(lead)));
+        if !self.has_changes {
+            decided.page_read(place.first_row, place.size, listed(rows), departure);
             return Placed::default();
         }
         let range = place.range();
         let here = || pages.rows().filter(|(index, _)| range.contains(index));
-        let kept = here().filter(|(_, row)| has_left(id(row)));
+        let kept = here().filter(|(_, row)| departure(id(row)) == Departure::Departed);
         let kept: Vec<(u64, R)> = kept.map(|(index, row)| (index, row.clone())).collect();
         if !kept.is_empty() {
             put_back(rows, kept, place.first_row, |one, other| {
@@ -201,7 +200,7 @@ impl ListDrift {
         decided.retain_listed(range.clone(), &listed);
         let ids = SortedIds::new(listed.iter().map(|(_, lead)| Arc::clone(lead)));
         // Others may have decided on some since the read was sent.
-        decided.add(listed.into_iter().filter(|(_, lead)| has_left(lead)));
+        decided.add_departing(listed, departure);
         let others = pages.rows().filter(|(index, _)| !range.contains(index));
         let others = others.filter(|(_, row)| ids.has(id(row)));
         let mut repeated: Vec<u64> = others.map(|(index, _)| pages.page(index)).collect();

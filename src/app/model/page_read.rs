@@ -30,9 +30,11 @@ pub struct PageRead<R> {
 }
 
 impl<R> PageRead<R> {
-    /// Starts to read a page of `size` rows, counted from 0. `is_quiet`: it is known that no decision is in flight.
-    pub fn new(page: u64, size: u32, offset: PageOffset, is_quiet: bool) -> Self {
-        let range = RowRange::new(page, size, offset.departed, offset.deleted);
+    /// Starts to read a page of `size` rows, counted from 0. `is_fresh`: it replaces all others, and the decided rows among
+    /// them. `is_quiet`: it is known that no decision is in flight.
+    pub fn new(page: u64, size: u32, offset: PageOffset, is_fresh: bool, is_quiet: bool) -> Self {
+        let departed = if is_fresh { 0 } else { offset.departed };
+        let range = RowRange::new(page, size, departed, offset.deleted);
         Self {
             page,
             size,

@@ -12,7 +12,7 @@ use super::grid_selection::GridSelection;
 use super::listing::{Listing, Loading, PageResult};
 use super::session::Session;
 use super::suggestions::Suggestions;
-use crate::app::model::decided_rows::DecidedRows;
+use crate::app::model::decided_rows::{DecidedRows, Departure};
 use crate::app::model::deleted_leads::{Deleted, RowCheck};
 #[cfg(feature = "embed")]
 use crate::app::model::kept::Kept;
@@ -174,8 +174,8 @@ impl LeadList {
         let mut repeats = 0;
         loop {
             self.wait_for_deletions().await;
-            let none_decided = self.decided.with_value(DecidedRows::is_empty);
-            let is_quiet = none_decided || self.decisions.wait_for_open_decisions().await;
+            // The first page has no rows before it, which could leave the list.
+            let is_quiet = page == 0 || self.decisions.wait_for_open_decisions().await;
             let read = self.read_page(client, view, page, size, is_quiet).await?;
             if let Some(hooks) = self.hooks() {
                 (hooks.page_read)(self, page);
@@ -200,7 +200,8 @@ impl LeadList {
     ) -> Result<ReadPage, Error> {
         let first_row = page * u64::from(size);
         let sent = self.decisions.start_read();
-        let mut read = PageRead::new(page, size, self.offset(first_row, sent), is_quiet);
+        let (offset, is_fresh) = (self.offset(first_row, sent), self.listing.is_stale());
+        let mut read = PageRead::new(page, size, offset, is_fresh, is_quiet);
         let mut unreadable = 0;
         while let Some(from) = read.next() {
             let response = client.query_leads(&view.query(from, size)).await?;
@@ -249,8 +250,12 @@ impl LeadList {
         } else {
             let ids = rows.iter().map(|row| Arc::from(&*row.lead.id));
             let listed: Vec<(u64, Arc<str>)> = (first_row..).zip(ids).collect();
-            self.decided
-                .update_value(|decided| decided.page_read(first_row, size, &listed));
+            let is_fresh = self.listing.is_stale();
+            let departure = |lead: &str| self.departure(lead, tab);
+            self.decided.update_value(|decided| match is_fresh {
+                true => decided.list_read(listed, departure),
+                false => decided.page_read(first_row, size, listed, departure),
+            });
         }
         let departed = self.count_departed_before(u64::MAX);
         if departed != read.departed {
@@ -301,6 +306,16 @@ impl LeadList {
     fn has_left(self, lead: &str, tab: Tab) -> bool {
         let known = self.decisions.server_status(lead);
         known.is_some_and(|known| !tab.holds(&known))
+    }
+
+    fn departure(self, lead: &str, tab: Tab) -> Departure {
+        if self.has_left(lead, tab) {
+            Departure::Departed
+        } else if self.decisions.unsaved(lead).is_some() {
+            Departure::Unsaved
+        } else {
+            Departure::None
+        }
     }
 
     /// Returns the rows of a read that was sent at `sent`.

@@ -161,7 +161,7 @@ impl LeadList {
                 &place,
                 rows,
                 |row| &row.lead.id,
-                |lead| self.has_left(lead, tab),
+                |lead| self.departure(lead, tab),
             )
         };
         let placed = self

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use fastrand::Rng;
 use lead_workspace::api::ApprovalStatus;
+use lead_workspace::app::model::decided_rows::Departure;
 use lead_workspace::app::model::lead_tab::Tab;
 use lead_workspace::app::model::list_drift::{ListDrift, PlaceOfPage};
 use lead_workspace::app::model::page_cache::PageCache;
@@ -80,9 +81,9 @@ impl ListScreen {
 
     pub(super) fn request(&mut self, page: u64, is_fresh: bool) {
         let offset = self.offset(page * u64::from(SIZE));
-        let is_quiet = self.decided.is_empty() || self.outbox.open() == 0;
+        let is_quiet = page == 0 || self.outbox.open() == 0;
         self.reads.push(Read {
-            page: PageRead::new(page, SIZE, offset, is_quiet),
+            page: PageRead::new(page, SIZE, offset, is_fresh, is_quiet),
             sent: self.outbox.start_read(),
             is_fresh,
             served: None,
@@ -176,10 +177,10 @@ impl ListScreen {
             &place,
             rows,
             |row| &row.id,
-            |lead| {
-                outbox
-                    .known(lead)
-                    .is_some_and(|known| !Tab::Pending.holds(known))
+            |lead| match outbox.known(lead) {
+                Some(known) if !Tab::Pending.holds(known) => Departure::Departed,
+                _ if outbox.unanswered(lead).is_some() => Departure::Unsaved,
+                _ => Departure::None,
             },
         );
         placed.expire(&place, &mut self.pages);
