@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use super::count::Count;
-use super::postgres::{OF_DATA_FOLDERS, Programs, tests_on};
+use super::postgres::{ON_SQLITE_ALONE, Programs, tests_on};
 use super::steps::count;
 use crate::setup::{citus, nginx};
 
@@ -15,7 +15,7 @@ pub fn all() -> Result<Count> {
     nginx::ensure()?;
     let programs = Programs::build()?;
     let mut tests = tests_on("citus", &programs.service);
-    for (name, _) in OF_DATA_FOLDERS {
+    for (name, _) in ON_SQLITE_ALONE {
         tests.args(["--skip", name]);
     }
     let mut passed = count("tests of the service on Citus", &mut tests)?;

@@ -11,34 +11,57 @@ use super::steps::count;
 use crate::setup::{self, postgres};
 use crate::{progress, repo};
 
-/// Tests that are about a data folder, by a part of their names. All others run on both engines.
-pub(super) const OF_DATA_FOLDERS: &[(&str, &str)] = &[
+/// Tests that run on SQLite alone, by a part of their names, and why. All others run on both engines.
+pub(super) const ON_SQLITE_ALONE: &[(&str, &str)] = &[
+    ("assets::", NO_STORE),
     ("backup::", "backups are of data folders"),
     ("canary::", "searches the files of a data folder"),
     ("crash::", "kills services with data folders"),
-    ("database_tls::", "starts PostgreSQL on its own"),
+    ("demo::fixtures_match", NO_STORE),
+    ("demo::the_program_writes", PROGRAM),
+    ("docs_page::", NO_STORE),
     ("doctor::", "examines data folders"),
     ("environment::", PROGRAM),
-    ("gateway_program::", PROGRAM),
+    (
+        "export_round_trip::an_import_of_an_export",
+        "is about what the importer reads, in 120 databases",
+    ),
+    ("gateway_messages::", NO_STORE),
+    ("gateway_secret::", NO_STORE),
+    ("gateway_stream::", NO_STORE),
+    ("gateway_wire::", NO_STORE),
     ("health::a_service_that_cannot_write_is_not_ready", FILES),
     (
         "health::a_service_with_a_damaged_database_is_not_ready",
         FILES,
     ),
     ("health::a_service_without_its_database_is_not_ready", FILES),
+    ("health::a_stopping_service", PROGRAM),
     (
         "health::a_working_service_is_ready",
         "one of the checks is of the disk",
     ),
+    ("health::probes_do_not_wait", "runs a statement of SQLite"),
     ("hostile::", PROGRAM),
     (
         "import_interrupted::",
         "opens data folders; store::postgres::tests::leases has its counterpart",
     ),
-    ("import_program::", PROGRAM),
+    ("import_limits::", NO_STORE),
+    ("import_memory::", NO_STORE),
+    ("import_workbook::the_program_imports", PROGRAM),
     ("isolation::cost::", STEPS),
+    ("keys::only_key_creation", FILES),
     ("lead_cache::", STEPS),
+    ("malformed::", NO_STORE),
+    ("memory::a_malformed_request", NO_STORE),
+    ("memory::every_filter", "query:: tries each on PostgreSQL"),
+    ("memory::too_many_jobs", NO_STORE),
+    ("metrics::metrics_have_an_address", PROGRAM),
     ("metrics::the_data_folder_is_measured", FILES),
+    ("moves::", "moves between both engines on its own"),
+    ("openapi::", NO_STORE),
+    ("origins::", NO_STORE),
     (
         "overload::a_slow_read_times_out_with_retry_after",
         "reads have one connection each, so none waits for another",
@@ -47,14 +70,21 @@ pub(super) const OF_DATA_FOLDERS: &[(&str, &str)] = &[
         "overload::a_timed_out_read_also_stops_between_statements",
         "interrupts SQLite",
     ),
-    ("moves::", "moves between both engines on its own"),
-    ("packaging::", "needs no database"),
-    ("processes::", "starts the program on PostgreSQL on its own"),
+    ("packaging::", NO_STORE),
+    ("processes::", POSTGRES),
+    // Also the tests of the gateway's program, and of others.
     ("program::", PROGRAM),
+    ("request_limits::", NO_STORE),
+    ("request_log::", PROGRAM),
+    ("scoring_rules::", PROGRAM),
+    ("security_headers::", NO_STORE),
     ("start_key::", PROGRAM),
-    ("statements::", "starts PostgreSQL on its own"),
+    ("statements::", POSTGRES),
     ("store::", "opens and locks data folders"),
+    // Also of connections to PostgreSQL, which it starts on its own.
     ("tls::", PROGRAM),
+    ("validation::", NO_STORE),
+    ("walk::every_invalid_parameter", NO_STORE),
     (
         "workspace_deletion::no_file_of_the_service_has_the_names_of_a_deleted_workspace",
         FILES,
@@ -66,13 +96,15 @@ pub(super) const OF_DATA_FOLDERS: &[(&str, &str)] = &[
 ];
 
 const FILES: &str = "is about the files of a data folder";
+const NO_STORE: &str = "is not about what a store does";
+const POSTGRES: &str = "starts PostgreSQL on its own";
 const PROGRAM: &str = "starts the program with a data folder";
 const STEPS: &str = "counts the steps of SQLite";
 
 pub fn all() -> Result<Count> {
     postgres::ensure()?;
     let mut tests = tests_on("postgres", &Programs::build()?.service);
-    for (name, _) in OF_DATA_FOLDERS {
+    for (name, _) in ON_SQLITE_ALONE {
         tests.args(["--skip", name]);
     }
     setup::test_threads(&mut tests);

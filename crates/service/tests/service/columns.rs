@@ -105,15 +105,3 @@ async fn reads_follow_every_write() {
         check(&service).await;
     }
 }
-
-/// After more changes than are remembered, columns are read whole.
-#[tokio::test]
-async fn reads_are_correct_after_too_many_changes() {
-    let service = Service::demo(300).await;
-    service.store.load_columns().await.unwrap();
-    for _ in 0..200 {
-        let write = "UPDATE leads SET icp_score = 100 - icp_score, icp_tier = 'B'";
-        service.sql(&format!("{write}; {write}; {write}")).await;
-    }
-    check(&service).await;
-}

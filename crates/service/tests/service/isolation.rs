@@ -157,8 +157,8 @@ impl Workspaces {
 
     /// Returns the ids and the mark of a workspace, none of which another one may show.
     async fn secrets(&self, workspace: &str) -> BTreeSet<String> {
-        let mut all = BTreeSet::from([format!("only-{workspace}")]);
-        for (table, id) in [
+        let of = format!("tenant = (SELECT tenant FROM tenants WHERE tenant_id = '{workspace}')");
+        let ids = [
             ("leads", "lead_id"),
             ("accounts", "account_id"),
             ("lists", "list_id"),
@@ -168,13 +168,10 @@ impl Workspaces {
             ("feed_posts", "feed_post_id"),
             ("jobs", "job_id"),
             ("import_jobs", "import_job_id"),
-        ] {
-            let sql = format!(
-                "SELECT {id} FROM {table} WHERE tenant =
-                   (SELECT tenant FROM tenants WHERE tenant_id = '{workspace}')"
-            );
-            all.extend(self.service.texts(&sql).await);
-        }
+        ];
+        let ids = ids.map(|(table, id)| format!("SELECT {id} FROM {table} WHERE {of}"));
+        let mut all = BTreeSet::from([format!("only-{workspace}")]);
+        all.extend(self.service.texts(&ids.join(" UNION ALL ")).await);
         all
     }
 

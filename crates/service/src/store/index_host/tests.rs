@@ -109,6 +109,10 @@ async fn scores_leave_the_other_columns_as_they_are() {
     let after = [place(&store, NAME).await, place(&store, SCORE).await];
     assert_eq!(before[0], after[0]);
     assert_ne!(before[1], after[1]);
+    let columns = store.index();
+    let read = move |db: Db<'_>| columns.read(db, Tenant(1), &[SCORE]);
+    let scores = store.read(read).await.unwrap();
+    assert_eq!(scores.get(SCORE).rows_of_value(&899.0.into()).len(), 120);
 }
 
 /// A column that another read uses is copied; any other is changed in place.
