@@ -147,13 +147,11 @@ test("the list does not wait for counts, and another view cancels them", async (
 });
 
 for (const [what, answer] of Object.entries({
-  "a 405": (route) => route.fulfill({ status: 405, json: { detail: "POST is not allowed" } }),
-  "a 404": (route) => route.fulfill({ status: 404, json: { detail: "not found" } }),
   "a web page": (route) => route.fulfill({ status: 200, contentType: "text/html", body: "<html>" }),
   "another body": (route) => route.fulfill({ status: 200, json: { icp_tiers: ["A"] } }),
 })) {
   test(`without counts within a view (${what}), those of the workspace are shown, and named so`, async (t) => {
-    const { service, page, sidebar, counted, total } = await open(t, { answer, expected: [/40[45]/] });
+    const { service, page, sidebar, counted, total } = await open(t, { answer });
     await expectTabs(page, total, []);
     const { body } = await service.call("GET", "/api/leads/facets/search?field=icp_tier");
     for (const { value, count } of body.items) await expectOption(sidebar, "ICP tier", value, count);

@@ -1,25 +1,18 @@
-// A decision persists after a kill of the service.
+// Decisions and a service that ends: what was saved stays, and what was not is saved once it is back.
 
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { after, test } from "node:test";
 
 import { closeBrowser, openPage } from "./support/browser.mjs";
-import { writeLeads } from "./support/csv.mjs";
 import { LeadsPage } from "./support/leads.mjs";
-import { Service, temporaryFolder } from "./support/service.mjs";
+import { imported, isDecision, total } from "./support/review.mjs";
+import { Service } from "./support/service.mjs";
+import { allSaved } from "./support/wait.mjs";
 
 after(closeBrowser);
 
-const isDecision = (message) =>
-  message.method() === "PATCH" && new URL(message.url()).pathname.startsWith("/api/leads");
-
 test("a decision on an imported lead survives a kill of the service", async (t) => {
-  const file = join(await temporaryFolder(t), "leads.csv");
-  await writeLeads(file, 500);
-  const service = await Service.start(t, { importFile: file });
-  const page = await openPage(t);
-  const leads = await LeadsPage.open(page, service.url);
+  const { service, page, leads } = await imported(t, 500);
   const found = await service.call("POST", "/api/leads/query", { page_size: 1 });
   assert.equal(found.body.total, 500);
 
@@ -46,4 +39,29 @@ test("a decision on an imported lead survives a kill of the service", async (t) 
     filters: [{ field: "approval_status", operator: "eq", value: "approved" }],
   });
   assert.deepEqual(approved.body.data.map((one) => one.lead_id), [id]);
+});
+
+test("after a server restart, three decisions made meanwhile are saved automatically", async (t) => {
+  const service = await Service.start(t, { demo: 80 });
+  const page = await openPage(t, { expected: [/ERR_CONNECTION/, /ERR_EMPTY_RESPONSE/, /ERR_FAILED/, /50[234]/] });
+  const leads = await LeadsPage.open(page, service.url);
+  const footer = page.locator("footer");
+  const before = await total(service, "approved");
+  await service.kill();
+  await leads.grid.focus();
+  for (const key of "jaaa") await page.keyboard.press(key);
+  await footer.getByText("3 decisions not saved yet").waitFor();
+  await footer.getByText(/retrying in \d+ s/).waitFor();
+  await leads.rows.first().getByText("Approved, waiting").waitFor();
+  // A failed read of the list changes nothing.
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await page.getByText("Showing previous results.").first().waitFor();
+  assert.equal(await leads.rows.first().getAttribute("data-phase"), "retrying");
+  assert.equal(await leads.rows.first().getAttribute("data-status"), "approved");
+
+  await service.restart();
+  await allSaved(page);
+  await footer.getByRole("button", { name: "Retry now" }).waitFor({ state: "detached" });
+  assert.equal(await leads.rows.first().getByText("waiting").count(), 0);
+  assert.equal(await total(service, "approved"), before + 3);
 });

@@ -53,6 +53,7 @@ test("a decision that takes long is said to be in flight, and the last one is an
   await region.getByRole("button", { name: "Undo" }).click();
   await region.getByText(`Undone: ${name} is pending again`).waitFor();
   await leads.waitForStatus(id, "pending_approval");
+  assert.equal(await status.innerText(), "Pending", "the row looks undecided");
   await region.getByRole("button", { name: "Redo" }).waitFor();
 });
 

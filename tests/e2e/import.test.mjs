@@ -52,6 +52,7 @@ test("odd headers are corrected, an invalid line is reported, and the leads are 
   const service = await Service.start(t);
   const page = await openPage(t);
   await page.goto(service.url);
+  await page.getByRole("button", { name: `${new URL(service.origin).host}, menu` }).waitFor();
   await button(page, "Import a file").click();
   await title(page, "Import leads").waitFor();
   assert.equal(new URL(page.url()).pathname, "/import");

@@ -14,7 +14,7 @@ after(closeBrowser);
 
 const FACETS = "**/api/leads/facets";
 
-async function open(t, { path = "/insights", demo = 3000, answer, init, ...options } = {}) {
+async function open(t, { path = "/insights", demo = 1000, answer, init, ...options } = {}) {
   const service = await Service.start(t, { demo });
   const page = await openPage(t, options);
   const counted = [];
@@ -49,7 +49,7 @@ function interval(part, whole) {
 }
 
 test("the most significant differences from the average come first, and open the leads", async (t) => {
-  const { page, counted, total } = await open(t);
+  const { page, counted, total } = await open(t, { demo: 3000 });
   await bars(page).first().waitFor();
   const [yes, no, all] = [await total([approved]), await total([rejected]), await total([])];
   const average = yes / (yes + no);

@@ -139,16 +139,6 @@ test("a key that begins a sequence is taken over only after confirmation, and re
   await page.waitForURL(/\/accounts/);
 });
 
-test("keys of earlier versions that a user chose stay valid", async (t) => {
-  const { page, leads } = await open(t, { keys: "select-company=G Shift+G\nfocus-mode=Z F" });
-  await leads.grid.focus();
-  await page.keyboard.press("j");
-  await page.keyboard.press("g");
-  await page.getByText(/\d selected/).waitFor();
-  await page.keyboard.press("z");
-  await page.getByRole("region", { name: "Lead", exact: true }).waitFor();
-});
-
 for (const [name, viewport] of [["desktop", DESKTOP], ["phone", PHONE]]) {
   test(`the hint is accessible and within the page on a ${name}`, async (t) => {
     const { page } = await open(t, { viewport });

@@ -214,9 +214,3 @@ test("keys of the grid do nothing where another part of the page has the focus",
   assert.equal(await page.locator("[data-cursor=true]").count(), 0);
   assert.equal(await page.locator('[data-phase]:not([data-phase="idle"])').count(), 0);
 });
-
-test("with unreadable storage the default keys apply", async (t) => {
-  const { page } = await open(t, { keys: "\u0000=\n=\napprove" });
-  await page.keyboard.press("?");
-  assert.equal(await keyOf(page, "Approve").first().innerText(), "a");
-});

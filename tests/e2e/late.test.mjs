@@ -48,15 +48,6 @@ test("the accounts' code loads once, when they are opened", async (t) => {
   assert.equal(parts.length, all, "loaded parts are not requested again");
 });
 
-test("an accounts URL opens the accounts", async (t) => {
-  const service = await Service.start(t, { demo: 60 });
-  const page = await openPage(t);
-  const { origin, hash } = new URL(service.url);
-  await page.goto(`${origin}/accounts?sort=name${hash}`);
-  await accounts(page).first().waitFor();
-  assert.equal(new URL(page.url()).searchParams.get("sort"), "name");
-});
-
 test("code that fails to load does not break the app, and Retry loads it", async (t) => {
   const service = await Service.start(t, { demo: 60 });
   const page = await openPage(t, { expected: [/net::ERR_FAILED/, /Failed to fetch/] });

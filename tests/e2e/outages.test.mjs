@@ -187,17 +187,6 @@ test("refused key: a dialog opens, the page keeps its state, and the decision is
   await expectEventually("the focus", () => page.evaluate(() => document.activeElement.tagName !== "BODY"));
 });
 
-test("forbidden: a message offers to use another key", async (t) => {
-  const { service, page } = await stage(t, { expected: [/403/] });
-  await page.route(QUERY, (route) => route.fulfill(json(403, "not yours")));
-  await page.goto(service.url);
-  const alert = page.getByRole("alert");
-  await alert.getByRole("heading").waitFor();
-  await alert.getByRole("button", { name: "Retry" }).waitFor();
-  await alert.getByRole("button", { name: "Enter another key" }).click();
-  await page.getByRole("dialog").getByRole("textbox").waitFor();
-});
-
 test("server error: shown in place of the list, or above its rows, with Retry", async (t) => {
   const { service, page, leads } = await stage(t, { expected: [/500/] });
   let broken = true;

@@ -300,6 +300,7 @@ test("selected accounts are shown side by side", async (t) => {
   const { page, open } = await stage(t, { path: "/accounts?sort=lead_count", expected: [/404/, /ERR_FAILED/] });
   const listed = page.locator('[role="row"][data-account-id]');
   await listed.nth(4).waitFor();
+  assert.equal(new URL(page.url()).searchParams.get("sort"), "lead_count");
   const wanted = (await ids(page)).slice(1, 4);
   for (const id of wanted) await page.locator(`[role="row"][data-account-id="${id}"]`).getByRole("checkbox").check();
   await page.getByRole("toolbar", { name: "Selection" }).getByRole("button", { name: "Show pulses" }).click();

@@ -229,6 +229,7 @@ fn a_key_belongs_to_one_command() {
 #[test]
 fn only_changed_keys_are_stored() {
     assert_eq!(Keymap::default().to_text(), "");
+    assert_eq!(Keymap::parse("\0=\n=\napprove"), Keymap::default());
     let mut keymap = Keymap::default();
     keymap.unbind(Command::Reject, 0);
     keymap.single = false;

@@ -85,7 +85,12 @@ async fn errors_name_their_cause() {
     stage
         .until("403", |stage| stage.says("This key doesn't have access"))
         .await;
-    assert!(stage.says("Enter another key"));
+    stage.press("Enter another key");
+    stage
+        .until("the key dialog", |stage| {
+            stage.find("dialog[open] input").is_some()
+        })
+        .await;
 }
 
 #[wasm_bindgen_test]
