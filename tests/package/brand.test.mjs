@@ -26,6 +26,9 @@ const BRANDS = {
   "neither light nor dark": { accent: "#c0f", surface: "#888" },
 };
 
+// Those with the least contrast, for each of the smaller screens.
+const HARDEST = ["yellow", "light gray", "blue", "neither light nor dark"];
+
 // Sets the appearance of the element that is mounted first. Returns the exception, if there was one.
 const dress = (page, appearance) =>
   page.evaluate((appearance) => {
@@ -76,9 +79,9 @@ async function openLeads(t, options) {
   return { ...opened, lines: lines[0] };
 }
 
-async function expectAllReadable(page, least) {
-  for (const [name, brand] of Object.entries(BRANDS)) {
-    assert.equal(await dress(page, brand), undefined);
+async function expectAllReadable(page, least, names = HARDEST) {
+  for (const name of names) {
+    assert.equal(await dress(page, BRANDS[name]), undefined);
     const { unreadable, readable } = await contrastOf(page);
     assert.deepEqual(unreadable, [], name);
     assert.ok(readable >= least, `only ${readable} texts were checked`);
@@ -94,7 +97,7 @@ for (const theme of ["light", "dark"]) {
     await leads.rows.nth(1).getByRole("gridcell").nth(2).click();
     await page.getByRole("complementary", { name: "Lead details" }).getByRole("heading", { level: 2 }).waitFor();
     await leads.rows.nth(2).hover();
-    await expectAllReadable(page, 60);
+    await expectAllReadable(page, 60, Object.keys(BRANDS));
     for (const [view, place] of [["insights", "Insights"], ["portfolio", "All accounts"]]) {
       await page.evaluate((view) => globalThis.mounted[0].navigate(view), view);
       await page.getByRole("heading", { name: place }).waitFor();

@@ -197,42 +197,18 @@ async function pages(t) {
   const origin = await serve(t, folder);
   const service = await Service.start(t, { demo: 80, args: ["--allow-origin", origin] });
   const address = `${origin}/#${new URLSearchParams({ baseUrl: service.origin, apiKey: service.key })}`;
-  const ready = async (page) => {
-    await page.waitForFunction(() => globalThis.ids && globalThis.review.snapshot().isKept);
-    return page;
-  };
   const isSaved = (id, status) =>
     expectEventually(`${id} to be ${status}`, async () => (await statusOf(service, id)) === status);
   const open = async (page) => {
     await page.goto(address);
-    return ready(page);
+    await page.waitForFunction(() => globalThis.ids && globalThis.review.snapshot().isKept);
   };
-  return { open, ready, isSaved, service };
+  return { open, isSaved };
 }
-
-const OFFLINE = [/ERR_INTERNET_DISCONNECTED/, /Failed to fetch/];
-
-test("decisions made offline are kept over a reload, and saved by the next visit", async (t) => {
-  const { open, ready, isSaved, service } = await pages(t);
-  const page = await openPage(t, { expected: OFFLINE });
-  await open(page);
-  await page.context().setOffline(true);
-  const ids = await page.evaluate(() => {
-    review.decide(ids.slice(0, 2), "approved");
-    return ids;
-  });
-  await page.waitForFunction(() => review.snapshot().isOnline === false && review.pending === 2);
-  assert.equal(await statusOf(service, ids[0]), "pending_approval");
-  await page.context().setOffline(false);
-  await page.reload();
-  await ready(page);
-  await isSaved(ids[0], "approved");
-  await isSaved(ids[1], "approved");
-});
 
 test("an open tab takes over the decisions of a closed one", async (t) => {
   const { open, isSaved } = await pages(t);
-  const page = await openPage(t, { expected: OFFLINE });
+  const page = await openPage(t);
   await open(page);
   const other = await page.context().newPage();
   await open(other);

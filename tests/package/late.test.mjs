@@ -32,12 +32,7 @@ function expectWithin({ files, bytes }, what) {
   assert.ok(files <= 40, `${files} files`);
 }
 
-test("a plain page", async (t) => {
-  const { origin } = await plainPage(t);
-  await expectReviewWorks(t, origin);
-});
-
-test("a server without the Wasm content type", async (t) => {
+test("a plain page on a server without the Wasm content type", async (t) => {
   const types = { ".wasm": "text/plain" };
   const { origin } = await plainPage(t, { types });
   await expectReviewWorks(t, origin);

@@ -15,12 +15,7 @@ after(closeBrowser);
 const ENTRY = "./node_modules/lead-workspace/index.js";
 const INLINE = "./node_modules/lead-workspace/inline.js";
 
-test("a plain page and its Worker", async (t) => {
-  const folder = await project(t, { imports: ENTRY });
-  await expectPageWorks(t, await serve(t, folder));
-});
-
-test("a server without the Wasm content type", async (t) => {
+test("a plain page and its Worker, on a server without the Wasm content type", async (t) => {
   const folder = await project(t, { imports: ENTRY });
   await expectPageWorks(t, await serve(t, folder, { types: { ".wasm": "text/plain" } }));
 });

@@ -8,7 +8,7 @@ import { schedule } from "../../bench/decisions/schedule.mjs";
 import { loadSides } from "../../bench/decisions/sides.mjs";
 import { simulate } from "../../bench/decisions/simulate.mjs";
 
-const OPTIONS = { count: 200, first: 1 };
+const OPTIONS = { count: 100, first: 1 };
 
 let ours, documented, careful;
 before(async () => ([ours, documented, careful] = await loadSides(process.env.LEAD_WORKSPACE_PACKAGE)));

@@ -1,8 +1,11 @@
 //! `cargo xtask test`: runs every check of the project in order and ends with one summary line.
 
+use std::collections::VecDeque;
 use std::fmt::Write;
+use std::iter;
 use std::process::ExitCode;
 use std::sync::mpsc::{self, Receiver};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -110,7 +113,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         results.push(timed(step, &passed));
     }
     if let Some(parallel) = parallel {
-        results.extend(parallel.results());
+        results.extend(parallel.results(&passed));
     }
     results.sort_by_key(|result| result.step);
     let mut table = String::from("\n");
@@ -195,10 +198,11 @@ fn timed(step: Step, passed: &Passed) -> Ended {
 }
 
 /// What runs in parallel with the other steps: first the UI and the package, because the compiler optimizes Wasm on a single
-/// core, then [`Parallel::STEPS`].
+/// core, then [`Parallel::STEPS`], which both threads take from one queue.
 struct Parallel {
     /// Receives when the UI is built, and is closed when the package is.
     builds: Receiver<()>,
+    queue: Arc<Mutex<VecDeque<Step>>>,
     steps: JoinHandle<Vec<Ended>>,
 }
 
@@ -209,22 +213,27 @@ impl Parallel {
     /// Takes its steps out of `steps`.
     fn start(steps: &mut Vec<Step>, passed: &Passed) -> Self {
         let uses_builds = steps.iter().any(|step| *step >= Step::E2e);
-        let own: Vec<Step> = steps
-            .extract_if(.., |step| Self::STEPS.contains(step))
-            .collect();
-        let passed = passed.clone();
+        let own = steps.extract_if(.., |step| Self::STEPS.contains(step));
+        let queue = Arc::new(Mutex::new(own.collect()));
         let (built, builds) = mpsc::channel();
-        let steps = thread::spawn(move || {
-            if uses_builds {
-                // The first step that needs a build reports its failure.
-                drop(steps::build_uis());
-                let _ = built.send(());
-                drop(package::build());
+        let steps = thread::spawn({
+            let (queue, passed) = (Arc::clone(&queue), passed.clone());
+            move || {
+                if uses_builds {
+                    // The first step that needs a build reports its failure.
+                    drop(steps::build_uis());
+                    let _ = built.send(());
+                    drop(package::build());
+                }
+                drop(built);
+                run_all(&queue, &passed)
             }
-            drop(built);
-            own.into_iter().map(|step| timed(step, &passed)).collect()
         });
-        Self { builds, steps }
+        Self {
+            builds,
+            queue,
+            steps,
+        }
     }
 
     fn wait_for_builds_of(&self, step: Step) {
@@ -237,16 +246,30 @@ impl Parallel {
         }
     }
 
-    /// Waits for its steps, and returns their results. If it panicked, all count as failed.
-    fn results(self) -> Vec<Ended> {
+    /// Runs its steps that have not begun, waits for the others, and returns the results of all. If the thread panicked,
+    /// its steps count as failed.
+    fn results(self, passed: &Passed) -> Vec<Ended> {
+        let mut results = run_all(&self.queue, passed);
         let failed = |step| Ended {
             step,
             count: Count::of_check(false),
             time: Time::Took(Duration::ZERO),
         };
-        let ended = self.steps.join();
-        ended.unwrap_or_else(|_| Self::STEPS.map(failed).into())
+        let others = self.steps.join();
+        results.extend(others.unwrap_or_else(|_| Self::STEPS.map(failed).into()));
+        results
     }
+}
+
+/// Runs the steps that are in a queue, while it has one.
+fn run_all(queue: &Mutex<VecDeque<Step>>, passed: &Passed) -> Vec<Ended> {
+    let next = || {
+        let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
+        queue.pop_front()
+    };
+    iter::from_fn(next)
+        .map(|step| timed(step, passed))
+        .collect()
 }
 
 fn steps_of(options: &Options) -> Vec<Step> {

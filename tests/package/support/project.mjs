@@ -1,61 +1,22 @@
-// Creates projects that install the package as users do, from the output of `npm pack`.
+// Projects in which the package is installed as by a user: see `install.mjs`.
 
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
-import { rmSync } from "node:fs";
-import { cp, mkdtemp, readFile, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 
 import { temporaryFolder } from "../../e2e/support/service.mjs";
 
-const run = promisify(execFile);
 const FIXTURES = join(import.meta.dirname, "..", "fixtures");
 
 export const APP = join(FIXTURES, "app");
 
-// Removes npm's own variables, so that they do not affect the npm that a project calls.
-const environment = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !name.startsWith("npm_")),
-);
+// Returns the path of something that `install.mjs` has made.
+const made = (name) => join(required("LEAD_WORKSPACE_INSTALLED"), name);
 
-export async function npm(folder, ...args) {
-  const { stdout } = await run("npm", [...args, "--no-audit", "--no-fund"], {
-    cwd: folder,
-    env: environment,
-    maxBuffer: 64 << 20,
-  });
-  return stdout;
-}
-
-let packed;
-
-// Runs `npm pack` once for all tests of a file. Resolves with its report and the path of the tarball.
-export function pack() {
-  packed ??= (async () => {
-    const folder = await temporary("pack");
-    const source = required("LEAD_WORKSPACE_PACKAGE");
-    const text = await npm(source, "pack", "--json", "--pack-destination", folder);
-    const [report] = JSON.parse(text);
-    return { ...report, file: join(folder, report.filename) };
-  })();
-  return packed;
-}
-
-let installed;
-
-// Installs the package once for all tests of a file, as a user does. Resolves with the folder.
-function install() {
-  installed ??= (async () => {
-    const { file } = await pack();
-    const folder = await temporary("install");
-    const manifest = { name: "project", private: true, type: "module" };
-    await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
-    await npm(folder, "install", "--ignore-scripts", "--offline", file);
-    return folder;
-  })();
-  return installed;
+// Returns the report of `npm pack`, and the path of the tarball.
+export async function packed() {
+  const [report] = JSON.parse(await readFile(made("pack.json"), "utf8"));
+  return { ...report, file: made(report.filename) };
 }
 
 // Creates a project in a folder, with the package installed and the files of `from`. `imports` is the specifier that its
@@ -63,17 +24,10 @@ function install() {
 export async function project(t, { from = APP, imports = "lead-workspace", folder } = {}) {
   folder ??= await temporaryFolder(t);
   await cp(from, folder, { recursive: true, filter: (path) => !path.includes("node_modules") });
-  await cp(await install(), folder, { recursive: true, verbatimSymlinks: true });
+  await cp(made("project"), folder, { recursive: true, verbatimSymlinks: true });
   if (imports !== "lead-workspace") {
     await replaceIn(join(folder, "check.js"), '"lead-workspace"', JSON.stringify(imports));
   }
-  return folder;
-}
-
-// Creates a folder that is removed when the process ends.
-async function temporary(name) {
-  const folder = await mkdtemp(join(tmpdir(), `lead-workspace-${name}-`));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 

@@ -6,8 +6,6 @@ use anyhow::Result;
 
 use super::count::Count;
 use super::{steps, web};
-use crate::build::{self, Flavour};
-use crate::package;
 use crate::setup::engines::{self, Engine};
 use crate::setup::npm;
 
@@ -36,10 +34,8 @@ fn tests(engine: &Engine) -> Result<Command> {
         // WebKit's driver takes seconds for what Chromium does at once, and there is no faster build of it.
         .env("LEAD_WORKSPACE_TEST_WITHIN_MS", "60000")
         .env("LEAD_WORKSPACE_BROWSER", &engine.browser)
-        .env("LEAD_WORKSPACE_DRIVER", &engine.driver)
-        .env("LEAD_WORKSPACE_PROGRAM", build::service_of_tests()?)
-        .env("LEAD_WORKSPACE_UI", build::ui(Flavour::Release)?)
-        .env("LEAD_WORKSPACE_PACKAGE", package::build()?);
+        .env("LEAD_WORKSPACE_DRIVER", &engine.driver);
+    steps::set_package(&mut command)?;
     Ok(command)
 }
 

@@ -19,13 +19,13 @@ use crate::{package, progress, repo, size};
 const AS_STARTED: [&str; 2] = ["first-run", "review"];
 
 /// The end-to-end tests that the step `e2e` also runs through a gateway: reading, decisions, and an upstream outage.
-const THROUGH_A_GATEWAY: [&str; 4] = ["decisions", "review", "review-long", "view"];
+const THROUGH_A_GATEWAY: [&str; 3] = ["decisions", "review-long", "view"];
 
 /// The end-to-end tests that do not run through a gateway: it has no import, and the parts of the UI are loaded in the same way.
 const NOT_THROUGH_A_GATEWAY: [&str; 3] = ["import", "late", "style"];
 
-/// The end-to-end tests that the step `e2e` also runs on PostgreSQL: decisions that wait in the browser.
-const ON_POSTGRES: [&str; 3] = ["decisions", "kept", "unanswered"];
+/// The end-to-end test that the step `e2e` also runs on PostgreSQL.
+const ON_POSTGRES: &str = "decisions";
 
 /// How many files of tests run at the same time, on any machine: most tests wait for timers and processes longer than they
 /// keep a processor busy.
@@ -126,7 +126,7 @@ pub fn e2e() -> Result<Count> {
             THROUGH_A_GATEWAY.contains(&area)
         })?,
         E2e::new("on PostgreSQL", Setup::Postgres, 1, |area| {
-            ON_POSTGRES.contains(&area)
+            area == ON_POSTGRES
         })?,
     ];
     let counts = thread::scope(|scope| {
@@ -229,10 +229,27 @@ pub fn deb() -> Result<Count> {
 /// Returns Node with all test files of a folder, which use the package, the service and the browser.
 fn node_with_package(folder: &str, at_once: usize) -> Result<Command> {
     let mut node = node_with_browser(folder, at_once, |_| true)?;
-    node.env("LEAD_WORKSPACE_PACKAGE", package::build()?)
+    set_package(&mut node)?;
+    Ok(node)
+}
+
+/// Sets the variables with the package, a project in which it is installed, the service and the UI.
+pub fn set_package(node: &mut Command) -> Result<()> {
+    let package = package::build()?;
+    let installed = repo::target().join("xtask/installed");
+    repo::clear(&installed)?;
+    let mut install = npm::node_command()?;
+    install
+        .arg("tests/package/support/install.mjs")
+        .arg(&installed)
+        .env("LEAD_WORKSPACE_PACKAGE", &package);
+    progress::run("package, installed", &mut install)?
+        .or_fail("npm could not pack or install the package; see the message above.")?;
+    node.env("LEAD_WORKSPACE_PACKAGE", package)
+        .env("LEAD_WORKSPACE_INSTALLED", installed)
         .env("LEAD_WORKSPACE_PROGRAM", build::service_of_tests()?)
         .env("LEAD_WORKSPACE_UI", build::ui(Flavour::Release)?);
-    Ok(node)
+    Ok(())
 }
 
 pub fn bindings() -> Result<Count> {
