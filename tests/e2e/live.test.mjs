@@ -156,6 +156,25 @@ test("a list that is read again while a decision is in flight skips no lead", as
   assert.equal(new Set(shown).size, shown.length);
 });
 
+test("Undo in the tab to which the lead went skips no lead there", async (t) => {
+  const { service, page, leads } = await stage(t, { demo: 900 });
+  await leads.grid.focus();
+  for (const key of "ja") await page.keyboard.press(key);
+  await allSaved(page);
+  const before = await listed(service, "approved");
+  assert.ok(before.length > 110);
+  await leads.tab("Approved").click();
+  await leads.settled();
+  await leads.grid.focus();
+  await page.keyboard.press("u");
+  await expectEventually("the undo", async () => (await listed(service, "approved")).length === before.length - 1);
+  await allSaved(page);
+  const shown = await scrolled(page, leads);
+  const approved = await listed(service, "approved");
+  assert.deepEqual(approved.filter((id) => !shown.includes(id)), []);
+  assert.equal(new Set(shown).size, shown.length);
+});
+
 test("open details and the tab of a decided lead follow, with the focus where it was", async (t) => {
   const { service, page, leads, ids } = await stage(t);
   await leads.grid.focus();

@@ -1,6 +1,6 @@
 //! Rows that were decided since their list was read.
 
-use lead_workspace::app::model::decided_rows::{DecidedRows, Departure, put_back};
+use lead_workspace::app::model::decided_rows::{DecidedRows, Presence, put_back};
 
 fn rows(rows: &[(u64, &str)]) -> DecidedRows {
     let mut decided = DecidedRows::default();
@@ -34,8 +34,8 @@ fn rows_of_a_new_list_have_their_new_places() {
     let mut decided = rows(&[(1, "a"), (3, "c"), (5, "e")]);
     let read = [(0, "b"), (1, "c"), (2, "f")].map(|(index, lead)| (index, lead.into()));
     decided.list_read(read.into(), |lead| match lead {
-        "f" => Departure::Unsaved,
-        _ => Departure::None,
+        "f" => Presence::MayLeave,
+        _ => Presence::Stays,
     });
     assert_eq!(decided.count_departed(9, |_| true), 2);
     assert_eq!(decided.count_departed(2, |lead| lead == "c"), 1);

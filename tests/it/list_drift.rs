@@ -1,6 +1,6 @@
 //! What others changed in a list since it was read.
 
-use lead_workspace::app::model::decided_rows::{DecidedRows, Departure};
+use lead_workspace::app::model::decided_rows::{DecidedRows, Presence};
 use lead_workspace::app::model::list_drift::{ListDrift, PlaceOfPage, Placed};
 use lead_workspace::app::model::page_cache::PageCache;
 
@@ -38,8 +38,8 @@ fn place(
         &mut rows,
         |row| row,
         |lead| match left.contains(&lead) {
-            true => Departure::Departed,
-            false => Departure::None,
+            true => Presence::HasLeft,
+            false => Presence::Stays,
         },
     );
     (rows, placed)
@@ -64,8 +64,8 @@ fn rows_with_unsaved_decisions_count_once_they_have_left() {
             &mut rows,
             |row| row,
             |lead| match lead {
-                "b" => Departure::Unsaved,
-                _ => Departure::None,
+                "b" => Presence::MayLeave,
+                _ => Presence::Stays,
             },
         );
         assert_eq!(placed, Placed::default());

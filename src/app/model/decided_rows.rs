@@ -1,18 +1,18 @@
-//! Rows of a list that were decided since it was read, here or by others. They stay on the screen, but may have left the
-//! server's list, so that the rows after them are at other positions there. Pure.
+//! Rows of a list that were decided, here or by others, and were still in the server's list when it was read. They stay on the
+//! screen, but may have left that list, so that the rows after them are at other positions there. Pure.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::review::sorted_ids::SortedIds;
 
-/// Whether a row leaves the server's list by a decision.
+/// Whether a row is still in the server's list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Departure {
-    None,
-    /// The decision is not saved yet.
-    Unsaved,
-    Departed,
+pub enum Presence {
+    Stays,
+    /// It has a decision that is not saved yet, as far as known.
+    MayLeave,
+    HasLeft,
 }
 
 /// The rows with their indexes in the list on the screen.
@@ -54,32 +54,32 @@ impl DecidedRows {
         first_row: u64,
         size: u32,
         rows: Vec<(u64, Arc<str>)>,
-        departure: impl Fn(&str) -> Departure,
+        presence: impl Fn(&str) -> Presence,
     ) {
         if first_row == 0 {
             self.retain_listed(0..u64::from(size), &rows);
         }
-        self.add_departing(rows, departure);
+        self.add_departing(rows, presence);
     }
 
-    /// Stores those of a page that leave the list, and are not stored yet.
+    /// Stores those of a page that have left the list, or may leave it.
     pub fn add_departing(
         &mut self,
         rows: Vec<(u64, Arc<str>)>,
-        departure: impl Fn(&str) -> Departure,
+        presence: impl Fn(&str) -> Presence,
     ) {
         let rows = rows.into_iter();
-        self.add(rows.filter(|(_, id)| departure(id) != Departure::None));
+        self.add(rows.filter(|(_, id)| presence(id) != Presence::Stays));
     }
 
     /// The list was read anew, beginning with these rows: forgets all others, and where they were.
     pub fn list_read(
         &mut self,
         mut rows: Vec<(u64, Arc<str>)>,
-        departure: impl Fn(&str) -> Departure,
+        presence: impl Fn(&str) -> Presence,
     ) {
         let known = SortedIds::new(self.0.iter().map(|(_, id)| Arc::clone(id)));
-        rows.retain(|(_, id)| known.has(id) || departure(id) != Departure::None);
+        rows.retain(|(_, id)| known.has(id) || presence(id) != Presence::Stays);
         self.0 = rows;
     }
 

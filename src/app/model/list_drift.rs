@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::decided_rows::{DecidedRows, Departure, put_back};
+use super::decided_rows::{DecidedRows, Presence, put_back};
 use super::page_cache::PageCache;
 use crate::review::sorted_ids::SortedIds;
 
@@ -170,23 +170,23 @@ impl ListDrift {
         place: &PlaceOfPage,
         rows: &mut Vec<R>,
         id: impl Fn(&R) -> &str,
-        departure: impl Fn(&str) -> Departure,
+        presence: impl Fn(&str) -> Presence,
     ) -> Placed {
         let listed = |rows: &[R]| -> Vec<(u64, Arc<str>)> {
             let ids = rows.iter().map(|row| Arc::from(id(row)));
             (place.first_row..).zip(ids).collect()
         };
         if place.is_fresh {
-            decided.list_read(listed(rows), departure);
+            decided.list_read(listed(rows), presence);
             return Placed::default();
         }
         if !self.has_changes {
-            decided.page_read(place.first_row, place.size, listed(rows), departure);
+            decided.page_read(place.first_row, place.size, listed(rows), presence);
             return Placed::default();
         }
         let range = place.range();
         let here = || pages.rows().filter(|(index, _)| range.contains(index));
-        let kept = here().filter(|(_, row)| departure(id(row)) == Departure::Departed);
+        let kept = here().filter(|(_, row)| presence(id(row)) == Presence::HasLeft);
         let kept: Vec<(u64, R)> = kept.map(|(index, row)| (index, row.clone())).collect();
         if !kept.is_empty() {
             put_back(rows, kept, place.first_row, |one, other| {
@@ -200,7 +200,7 @@ impl ListDrift {
         decided.retain_listed(range.clone(), &listed);
         let ids = SortedIds::new(listed.iter().map(|(_, lead)| Arc::clone(lead)));
         // Others may have decided on some since the read was sent.
-        decided.add_departing(listed, departure);
+        decided.add_departing(listed, presence);
         let others = pages.rows().filter(|(index, _)| !range.contains(index));
         let others = others.filter(|(_, row)| ids.has(id(row)));
         let mut repeated: Vec<u64> = others.map(|(index, _)| pages.page(index)).collect();

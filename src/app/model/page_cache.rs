@@ -211,8 +211,12 @@ impl<R> PageCache<R> {
     /// Whether a page can be read, without rows of the pages before it, from a list that has grown. Not if a page before it
     /// is not loaded, and not if one after it is, whose rows would have to move.
     pub fn can_append(&self, page: u64) -> bool {
-        let before = self.pages.iter().take_while(|(of, _)| *of < page).count() as u64;
-        before == page && self.pages.iter().all(|(of, _)| *of <= page)
+        self.is_loaded_before(page) && self.pages.iter().all(|(of, _)| *of <= page)
+    }
+
+    /// Whether all rows before a page are loaded.
+    pub fn is_loaded_before(&self, page: u64) -> bool {
+        self.pages.iter().take_while(|(of, _)| *of < page).count() as u64 == page
     }
 
     /// Returns the pages with rows that an earlier page has, too. `id` identifies a row.

@@ -12,12 +12,13 @@ use super::grid_selection::GridSelection;
 use super::listing::{Listing, Loading, PageResult};
 use super::session::Session;
 use super::suggestions::Suggestions;
-use crate::app::model::decided_rows::{DecidedRows, Departure};
+use crate::app::model::decided_rows::{DecidedRows, Presence};
 use crate::app::model::deleted_leads::{Deleted, RowCheck};
 #[cfg(feature = "embed")]
 use crate::app::model::kept::Kept;
 use crate::app::model::lead::LeadItem;
 use crate::app::model::lead_tab::Tab;
+use crate::app::model::page_cache::PageCache;
 use crate::app::model::page_read::{PageOffset, PageRead};
 use crate::app::model::view::LeadsView;
 use crate::app::reactive::{RwSignal, StoredValue};
@@ -40,7 +41,7 @@ struct ReadPage {
     unreadable: usize,
     /// When the read was sent.
     sent: u64,
-    /// Number of decided rows that were not in the server's list when the page was read.
+    /// Number of decided rows that were not in the server's list when the page had arrived.
     departed: u64,
 }
 
@@ -168,14 +169,13 @@ impl LeadList {
         page: u64,
         size: u32,
     ) -> Result<PageResult<ListedLead>, Error> {
-        if let Some(hooks) = self.hooks() {
-            (hooks.find_page)(self, page).await?;
-        }
         let mut repeats = 0;
         loop {
             self.wait_for_deletions().await;
-            // The first page has no rows before it, which could leave the list.
-            let is_quiet = page == 0 || self.decisions.wait_for_open_decisions().await;
+            let is_quiet = !self.may_move(page) || self.decisions.wait_for_open_decisions().await;
+            if let Some(hooks) = self.hooks() {
+                (hooks.find_page)(self, page).await?;
+            }
             let read = self.read_page(client, view, page, size, is_quiet).await?;
             if let Some(hooks) = self.hooks() {
                 (hooks.page_read)(self, page);
@@ -186,6 +186,15 @@ impl LeadList {
             }
             repeats += 1;
         }
+    }
+
+    /// Whether rows before a page may leave the server's list, because of decisions here.
+    fn may_move(self, page: u64) -> bool {
+        let is_loaded = |pages: &PageCache<ListedLead>| pages.is_loaded_before(page);
+        let is_known = !self.listing.is_stale()
+            && self.listing.pages.try_with_untracked(is_loaded) == Some(true);
+        self.record_leaving();
+        page > 0 && !(is_known && self.decided.with_value(DecidedRows::is_empty))
     }
 
     /// Reads a page. Its rows are not placed among those on the screen yet. `is_quiet`: it is known that no decision is in
@@ -245,16 +254,19 @@ impl LeadList {
     fn place_page(self, read: ReadPage, tab: Tab) -> PageResult<ListedLead> {
         let ReadPage { page, mut rows, .. } = read;
         let (first_row, size) = (page.first_row(), page.size());
+        // They were in the list that was read, whose length counts them.
+        let listed = rows.iter().filter(|row| self.has_left(&row.lead.id, tab));
+        let listed = listed.count() as u64;
         if let Some(hooks) = self.hooks() {
             (hooks.place)(self, first_row, size, tab, &mut rows);
         } else {
             let ids = rows.iter().map(|row| Arc::from(&*row.lead.id));
             let listed: Vec<(u64, Arc<str>)> = (first_row..).zip(ids).collect();
             let is_fresh = self.listing.is_stale();
-            let departure = |lead: &str| self.departure(lead, tab);
+            let presence = |lead: &str| self.presence(lead, tab);
             self.decided.update_value(|decided| match is_fresh {
-                true => decided.list_read(listed, departure),
-                false => decided.page_read(first_row, size, listed, departure),
+                true => decided.list_read(listed, presence),
+                false => decided.page_read(first_row, size, listed, presence),
             });
         }
         let departed = self.count_departed_before(u64::MAX);
@@ -265,7 +277,7 @@ impl LeadList {
         self.decisions.deleted.try_maybe_update(placed);
         let deleted = self.with_deleted(|deleted| deleted.count_listed(read.sent));
         PageResult {
-            total: page.total(rows.len(), departed, deleted),
+            total: page.total(rows.len(), departed.saturating_sub(listed), deleted),
             rows,
             unreadable: read.unreadable,
         }
@@ -285,6 +297,7 @@ impl LeadList {
 
     /// Returns what the position of a row depends on in a read that was sent at `sent`.
     fn offset(self, row: u64, sent: u64) -> PageOffset {
+        self.record_leaving();
         PageOffset {
             made: self.decisions.made(),
             departed: self.count_departed_before(row),
@@ -308,13 +321,22 @@ impl LeadList {
         known.is_some_and(|known| !tab.holds(&known))
     }
 
-    fn departure(self, lead: &str, tab: Tab) -> Departure {
+    /// Stores the rows that have left the server's list, or may, by whatever decided on them: also Undo, or another tab.
+    fn record_leaving(self) {
+        let tab = self.shown.get_value().map(|view| view.tab);
+        let Some(tab) = tab.filter(|_| !self.listing.is_stale()) else {
+            return;
+        };
+        self.record_rows(&|lead| self.presence(lead, tab) != Presence::Stays);
+    }
+
+    fn presence(self, lead: &str, tab: Tab) -> Presence {
         if self.has_left(lead, tab) {
-            Departure::Departed
-        } else if self.decisions.unsaved(lead).is_some() {
-            Departure::Unsaved
+            Presence::HasLeft
+        } else if tab != Tab::All && self.decisions.unsaved(lead).is_some() {
+            Presence::MayLeave
         } else {
-            Departure::None
+            Presence::Stays
         }
     }
 

@@ -7,11 +7,11 @@ use crate::review::engine::Engine;
 use crate::review::outbox::Outbox;
 
 impl Decisions {
-    /// Waits until no decision is open, for at most two seconds. Does not wait while offline or paused. Returns whether
-    /// none is in flight.
+    /// Waits until no decision is to be sent or in flight, for at most two seconds. Does not wait for those that are held back,
+    /// nor while offline or paused. Returns false if it has waited in vain.
     pub async fn wait_for_open_decisions(self) -> bool {
         for _ in 0..50 {
-            let open = self.read(|engine| engine.with_outbox(Outbox::open));
+            let open = self.read(|engine| engine.with_outbox(Outbox::moving));
             let online = self.online.try_get_untracked();
             let paused = self.pause.try_with_untracked(Option::is_some);
             if open == 0 || online != Some(true) || paused != Some(false) {

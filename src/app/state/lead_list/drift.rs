@@ -161,7 +161,7 @@ impl LeadList {
                 &place,
                 rows,
                 |row| &row.lead.id,
-                |lead| self.departure(lead, tab),
+                |lead| self.presence(lead, tab),
             )
         };
         let placed = self

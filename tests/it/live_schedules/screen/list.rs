@@ -1,17 +1,27 @@
 //! The list: its view, and reads of its pages.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use fastrand::Rng;
 use lead_workspace::api::ApprovalStatus;
-use lead_workspace::app::model::decided_rows::Departure;
+use lead_workspace::app::model::decided_rows::Presence;
 use lead_workspace::app::model::lead_tab::Tab;
 use lead_workspace::app::model::list_drift::{ListDrift, PlaceOfPage};
 use lead_workspace::app::model::page_cache::PageCache;
 use lead_workspace::app::model::page_read::{PageOffset, PageRead};
+use lead_workspace::review::outbox::Outbox;
 
 use super::{ListScreen, NOW, Read, Row, SIZE, VIEW};
 use crate::live_schedules::server::Server;
+
+fn presence(outbox: &Outbox, lead: &str) -> Presence {
+    match outbox.known(lead) {
+        Some(known) if !Tab::Pending.holds(known) => Presence::HasLeft,
+        _ if outbox.unanswered(lead).is_some() => Presence::MayLeave,
+        _ => Presence::Stays,
+    }
+}
 
 impl ListScreen {
     pub(super) fn shown(&self, row: &Row) -> ApprovalStatus {
@@ -79,9 +89,24 @@ impl ListScreen {
         self.request(self.top / u64::from(SIZE), true);
     }
 
+    /// Stores the rows that have left the server's list, or may.
+    fn record_leaving(&mut self) {
+        if self.reads.iter().any(|read| read.is_fresh) {
+            return;
+        }
+        let leaving = self
+            .pages
+            .rows()
+            .filter(|(_, row)| presence(&self.outbox, &row.id) != Presence::Stays);
+        let leaving = leaving.map(|(index, row)| (index, Arc::from(&*row.id)));
+        self.decided.add(leaving);
+    }
+
     pub(super) fn request(&mut self, page: u64, is_fresh: bool) {
+        self.record_leaving();
         let offset = self.offset(page * u64::from(SIZE));
-        let is_quiet = page == 0 || self.outbox.open() == 0;
+        let is_known = !is_fresh && self.pages.is_loaded_before(page) && self.decided.is_empty();
+        let is_quiet = page == 0 || is_known || self.outbox.open() == 0;
         self.reads.push(Read {
             page: PageRead::new(page, SIZE, offset, is_fresh, is_quiet),
             sent: self.outbox.start_read(),
@@ -140,6 +165,7 @@ impl ListScreen {
             let rows = rows.unwrap_or_default().to_vec();
             read.take(rows, total, None, |row, _| repeated.has(&row.id));
         }
+        self.record_leaving();
         let departed = self.departed_before(u64::MAX);
         let mut rows = read.take_rows();
         for row in &rows {
@@ -150,6 +176,10 @@ impl ListScreen {
             self.request(page, is_fresh);
             return;
         }
+        let listed = rows
+            .iter()
+            .filter(|row| presence(&self.outbox, &row.id) == Presence::HasLeft);
+        let listed = listed.count() as u64;
         self.place_decided(first, is_fresh, &mut rows);
         let departed_now = self.departed_before(u64::MAX);
         if departed_now != departed {
@@ -158,7 +188,7 @@ impl ListScreen {
         if is_fresh {
             self.pages = PageCache::new(SIZE);
         }
-        let total = read.total(rows.len(), departed_now, 0);
+        let total = read.total(rows.len(), departed_now.saturating_sub(listed), 0);
         self.pages.put(page, rows, total);
         self.top = self.top.min(total.saturating_sub(VIEW));
         self.request_missing();
@@ -177,11 +207,7 @@ impl ListScreen {
             &place,
             rows,
             |row| &row.id,
-            |lead| match outbox.known(lead) {
-                Some(known) if !Tab::Pending.holds(known) => Departure::Departed,
-                _ if outbox.unanswered(lead).is_some() => Departure::Unsaved,
-                _ => Departure::None,
-            },
+            |lead| presence(outbox, lead),
         );
         placed.expire(&place, &mut self.pages);
     }
