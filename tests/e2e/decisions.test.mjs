@@ -47,6 +47,8 @@ test("after a server restart, three decisions made meanwhile are saved automatic
   const leads = await LeadsPage.open(page, service.url);
   const footer = page.locator("footer");
   const before = await total(service, "approved");
+  // The code for decisions is loaded after the first rows.
+  await allSaved(page);
   await service.kill();
   await leads.grid.focus();
   for (const key of "jaaa") await page.keyboard.press(key);

@@ -5,6 +5,7 @@ import { after, test } from "node:test";
 
 import { colorViolations, violations } from "./support/axe.mjs";
 import { DESKTOP, PHONE, closeBrowser, openPage } from "./support/browser.mjs";
+import { gone, help } from "./support/commands.mjs";
 import { LeadsPage } from "./support/leads.mjs";
 import { Service } from "./support/service.mjs";
 import { expectEventually } from "./support/wait.mjs";
@@ -12,9 +13,7 @@ import { expectEventually } from "./support/wait.mjs";
 after(closeBrowser);
 
 const hint = (page) => page.locator(".key-hint");
-const help = (page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });
 const keyOf = (page, command) => help(page).getByRole("button", { name: new RegExp(`^${command}: (?!add)`) });
-const gone = (found) => expectEventually("it to be gone", async () => (await found.count()) === 0);
 
 // Opens the leads. Without `ends`, the wait for the next key is never ended by a pause, so that no test depends on the
 // speed of the machine.

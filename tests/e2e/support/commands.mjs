@@ -5,9 +5,11 @@ import { LeadsPage } from "./leads.mjs";
 import { Service } from "./service.mjs";
 import { expectEventually } from "./wait.mjs";
 
-export const palette = (page) => page.getByRole("dialog", { name: "Commands" });
+// Also hidden: the app learns a moment after the browser that one was closed, and takes keys again when it has removed it.
+const dialog = (page, name) => page.getByRole("dialog", { name, includeHidden: true });
+export const palette = (page) => dialog(page, "Commands");
 export const field = (page) => page.getByRole("combobox", { name: "Find a command" });
-export const help = (page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });
+export const help = (page) => dialog(page, "Keyboard shortcuts");
 export const option = (page, name) => palette(page).getByRole("option", { name: new RegExp(`^${name}`) });
 export const isCompact = (page) => page.url().includes("density=compact");
 
@@ -18,6 +20,6 @@ export async function open(t, options) {
   return { service, page, leads };
 }
 
-export async function gone(dialog) {
-  await expectEventually("the dialog to close", async () => (await dialog.count()) === 0);
+export async function gone(found) {
+  await expectEventually("it to be gone", async () => (await found.count()) === 0);
 }
