@@ -4,6 +4,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use lead_workspace_api::ApprovalStatus;
+
+use super::lead_tab::Tab;
 use crate::review::sorted_ids::SortedIds;
 
 /// Whether a row is still in the server's list.
@@ -13,6 +16,19 @@ pub enum Presence {
     /// It has a decision that is not saved yet, as far as known.
     MayLeave,
     HasLeft,
+}
+
+impl Presence {
+    /// `known` is the lead's status on the server, as far as known.
+    pub fn of(known: Option<&ApprovalStatus>, is_unsaved: bool, tab: Tab) -> Self {
+        if known.is_some_and(|known| !tab.holds(known)) {
+            Self::HasLeft
+        } else if is_unsaved && tab != Tab::All {
+            Self::MayLeave
+        } else {
+            Self::Stays
+        }
+    }
 }
 
 /// The rows with their indexes in the list on the screen.

@@ -317,11 +317,10 @@ impl LeadList {
 
     /// Returns whether a lead that was decided here is no longer in the server's list of a tab.
     fn has_left(self, lead: &str, tab: Tab) -> bool {
-        let known = self.decisions.server_status(lead);
-        known.is_some_and(|known| !tab.holds(&known))
+        self.presence(lead, tab) == Presence::HasLeft
     }
 
-    /// Stores the rows that have left the server's list, or may, by whatever decided on them: also Undo, or another tab.
+    /// Stores the rows that have left the server's list or may leave it. Undo and other tabs decide on rows, too.
     fn record_leaving(self) {
         let tab = self.shown.get_value().map(|view| view.tab);
         let Some(tab) = tab.filter(|_| !self.listing.is_stale()) else {
@@ -331,13 +330,8 @@ impl LeadList {
     }
 
     fn presence(self, lead: &str, tab: Tab) -> Presence {
-        if self.has_left(lead, tab) {
-            Presence::HasLeft
-        } else if tab != Tab::All && self.decisions.unsaved(lead).is_some() {
-            Presence::MayLeave
-        } else {
-            Presence::Stays
-        }
+        let known = self.decisions.server_status(lead);
+        Presence::of(known.as_ref(), self.decisions.unsaved(lead).is_some(), tab)
     }
 
     /// Returns the rows of a read that was sent at `sent`.

@@ -16,11 +16,11 @@ use super::{ListScreen, NOW, Read, Row, SIZE, VIEW};
 use crate::live_schedules::server::Server;
 
 fn presence(outbox: &Outbox, lead: &str) -> Presence {
-    match outbox.known(lead) {
-        Some(known) if !Tab::Pending.holds(known) => Presence::HasLeft,
-        _ if outbox.unanswered(lead).is_some() => Presence::MayLeave,
-        _ => Presence::Stays,
-    }
+    Presence::of(
+        outbox.known(lead),
+        outbox.unanswered(lead).is_some(),
+        Tab::Pending,
+    )
 }
 
 impl ListScreen {

@@ -181,9 +181,9 @@ async fn check(store: &Store, random: &mut Rng) {
 }
 
 /// Changes and reads through one process, in turn, while others do the same.
-async fn process(store: Store, number: u64, steps: usize) {
+async fn process(store: Store, number: u64) {
     let mut random = Rng::with_seed(number);
-    for _ in 0..steps {
+    for _ in 0..STEPS {
         change(&store, number, &mut random).await;
         check(&store, &mut random).await;
     }
@@ -200,7 +200,7 @@ async fn processes_on_one_database_see_what_each_of_them_has_changed() {
         let target = Target::of_url(&database.url()).unwrap();
         let store = tokio::task::spawn_blocking(|| Store::open_database(target, None));
         let store = store.await.unwrap().unwrap();
-        processes.push(tokio::spawn(process(store, number, STEPS)));
+        processes.push(tokio::spawn(process(store, number)));
     }
     for process in processes {
         process.await.unwrap();
@@ -213,7 +213,7 @@ async fn a_service_sees_what_commands_beside_it_have_changed() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let mut command = SharedDatabase::of_folder(dir.path()).unwrap();
-    let service = [1, 2].map(|number| tokio::spawn(process(store.clone(), number, STEPS)));
+    let service = [1, 2].map(|number| tokio::spawn(process(store.clone(), number)));
     let commands = tokio::task::spawn_blocking(move || {
         let mut random = Rng::with_seed(3);
         for _ in 0..200 {
