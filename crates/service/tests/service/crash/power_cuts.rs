@@ -19,6 +19,9 @@ const CLIENTS: usize = 3;
 /// Writes before the service stops by itself, if the power lasts.
 const WRITES: u64 = 60;
 
+/// The power lasts for at most so many operations of the disk, in turn: those of a start, of writes, and of many checkpoints.
+const LONGEST: [u64; 3] = [14, 400, 4000];
+
 /// Changes how the connection that writes is set up.
 const FREQUENT_CHECKPOINTS: &str = "PRAGMA wal_autocheckpoint = 30";
 
@@ -30,6 +33,8 @@ struct Machine {
     disk: Disk,
     clients: Clients,
     random: Rng,
+    /// Number of cuts so far.
+    round: usize,
     /// Run on the connection that writes, after the start.
     set_up: &'static str,
     cuts: Cuts,
@@ -53,6 +58,7 @@ impl Machine {
             folder,
             clients,
             random: Rng::with_seed(seed),
+            round: 0,
             set_up,
             cuts: Cuts::default(),
         }
@@ -66,9 +72,9 @@ impl Machine {
 
     /// Runs the service until the power fails, starts it again, and checks everything.
     fn cut(&mut self, loss: Loss) {
-        // Some cuts are during the start, the others during writes and checkpoints.
-        let most = [40, 400, 4000][self.random.usize(..3)];
-        self.disk.cut_after(self.random.u64(1..=most));
+        let longest = LONGEST[self.round % LONGEST.len()];
+        self.round += 1;
+        self.disk.cut_after(self.random.u64(1..=longest));
         let mut time = &mut self.cuts.start;
         if let Ok(service) = Local::open(self.folder.path()) {
             let set_up = self.set_up;
