@@ -225,7 +225,7 @@ impl Changes {
         };
         for ((_, other), same) in leads.iter().zip(&mut same) {
             let (from, to) = (version.min(*other), version.max(*other));
-            if workspace.leads_since <= from && workspace.knows(ChangeKind::STATUS, from, to) {
+            if workspace.leads_since <= from && workspace.knows(ChangeKind::LEAD_ROW, from, to) {
                 *same = true;
                 oldest = oldest.min(from);
             }

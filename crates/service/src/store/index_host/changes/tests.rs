@@ -1,6 +1,6 @@
 use lead_workspace_index::ChangeKind;
 
-use super::{Changes, REMEMBERED, lock};
+use super::{Changes, Entry, REMEMBERED, TouchedRows, lock};
 use crate::store::tenant::Tenant;
 
 fn rows(changes: &Changes, tenant: Tenant, one: i64, other: i64) -> Option<Vec<u32>> {
@@ -79,4 +79,23 @@ fn leads_are_the_same_if_no_decision_on_them_is_between() {
     );
     changes.add(tenant, 9, None);
     assert_eq!(changes.same_leads(tenant, 9, &later), [false; 4]);
+}
+
+#[test]
+fn leads_are_not_the_same_if_their_changes_were_forgotten() {
+    for kind in [ChangeKind::STATUS, ChangeKind::LEAD, ChangeKind::CAMPAIGN] {
+        let (changes, tenant) = (Changes::default(), Tenant(1));
+        changes.begin_at(tenant, 6);
+        let mut rows = TouchedRows::default();
+        let all = u32::try_from(REMEMBERED).unwrap() + 2;
+        (0..all).for_each(|row| rows.note(kind, row));
+        let entry = Entry {
+            version: 7,
+            rows,
+            any_lead: false,
+        };
+        lock(&changes.0).add(tenant, 7, vec![entry]);
+        let same = changes.same_leads(tenant, 7, &[(0, 6), (all - 1, 6), (all, 6)]);
+        assert_eq!(same, [false; 3], "{kind:?}");
+    }
 }
