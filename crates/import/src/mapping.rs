@@ -1,6 +1,7 @@
 //! Maps headers to fields.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt;
 
 use lead_workspace_api::export::{LEAD_COLUMNS, custom_key, is_export};
 use lead_workspace_api::import::{CUSTOM, SKIP};
@@ -41,6 +42,17 @@ pub struct Override {
     pub to: ColumnUse,
     /// The key of the custom field; `None` for the header.
     pub key: Option<String>,
+}
+
+impl fmt::Display for Override {
+    /// Writes the text that [`from_str`](std::str::FromStr) reads.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { header, to, key } = self;
+        match key {
+            Some(key) => write!(f, "{header}={}", custom_field(key)),
+            None => write!(f, "{header}={}", to.name()),
+        }
+    }
 }
 
 impl std::str::FromStr for Override {

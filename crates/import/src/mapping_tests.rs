@@ -208,3 +208,16 @@ fn limits_on_columns_names_and_overrides_are_enforced() {
     let error = refused(&most, &["b=skip".parse().unwrap()]);
     assert!(error.contains("a (50) and 950 more"), "{error}");
 }
+
+#[test]
+fn an_override_is_read_as_it_is_written() {
+    for text in [
+        "Who=name",
+        "a=b=custom",
+        "notes=skip",
+        "Phone=custom_data.Mobile",
+        "a=b=custom_data.c=d",
+    ] {
+        assert_eq!(text.parse::<Override>().unwrap().to_string(), text);
+    }
+}

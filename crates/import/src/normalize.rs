@@ -79,19 +79,32 @@ pub(crate) fn email(text: &str) -> Option<String> {
     (plain && host.contains('.')).then(|| text.to_lowercase())
 }
 
-/// Parses a count: `1,234`, `500+`, `1.234`, `12 345`.
+/// Parses a count: `1,234`, `500+`, `1.234`, `12 345`, `12,34,567`, `500.00`. Returns `None` for one with a fraction.
 pub(crate) fn count(text: &str) -> Option<i64> {
-    let text = text.trim().trim_end_matches('+').trim_end();
-    let text = text.strip_suffix(".0").unwrap_or(text);
-    let mut digits = String::new();
-    for letter in text.chars() {
-        match letter {
-            '0'..='9' => digits.push(letter),
-            ',' | '.' | '\'' | '’' | ' ' | '\u{a0}' | '\u{202f}' => {}
-            _ => return None,
+    let text = whole(text.trim().trim_end_matches('+').trim_end());
+    let separators = [',', '.', '\'', '’', ' ', '\u{a0}', '\u{202f}'];
+    let groups: Vec<&str> = text.split(separators).collect();
+    let is_grouped = match &*groups {
+        [first, inner @ .., last] => {
+            let inner_fit = inner.iter().all(|group| matches!(group.len(), 2 | 3));
+            first.len() <= 3 && inner_fit && last.len() == 3
         }
+        _ => true,
+    };
+    let is_number = |group: &&str| !group.is_empty() && group.bytes().all(|b| b.is_ascii_digit());
+    let is_count = is_grouped && groups.iter().all(is_number);
+    is_count.then(|| groups.concat().parse().ok())?
+}
+
+/// Removes decimals that are all zeros, as in `500.00`. Three zeros belong to a thousand.
+fn whole(text: &str) -> &str {
+    let is_zero = |decimals: &str| {
+        !matches!(decimals.len(), 0 | 3) && decimals.bytes().all(|byte| byte == b'0')
+    };
+    match text.rsplit_once(['.', ',']) {
+        Some((whole, decimals)) if is_zero(decimals) => whole,
+        _ => text,
     }
-    digits.parse().ok()
 }
 
 /// Parses a yes/no value in several languages.
@@ -109,7 +122,7 @@ pub(crate) fn year(text: &str) -> Option<i64> {
     let year = match (date_time(text, None), dates::year(text)) {
         (Some(time), _) => time.get(..4)?.parse().ok()?,
         (None, Some(year)) => year,
-        (None, None) => text.strip_suffix(".0").unwrap_or(text).parse().ok()?,
+        (None, None) => whole(text).parse().ok()?,
     };
     (1000..=2200).contains(&year).then_some(year)
 }
@@ -246,6 +259,17 @@ mod tests {
             ("500+", Some(500)),
             ("1,234", Some(1234)),
             ("12.0", Some(12)),
+            ("500.00", Some(500)),
+            ("1,234.00", Some(1234)),
+            ("1.234,00", Some(1234)),
+            ("12,34,567", Some(1_234_567)),
+            ("1.000", Some(1000)),
+            ("1 234 567", Some(1_234_567)),
+            ("12.5", None),
+            ("1,234.50", None),
+            ("1,,234", None),
+            ("-5", None),
+            (".00", None),
             ("many", None),
             ("", None),
         ] {
@@ -256,8 +280,8 @@ mod tests {
             (Some(true), Some(false), None)
         );
         assert_eq!(
-            ["1998", "1998-05-01", "5/1/1998", "98"].map(year),
-            [Some(1998), Some(1998), Some(1998), None]
+            ["1998", "1998-05-01", "5/1/1998", "1998.00", "98"].map(year),
+            [Some(1998), Some(1998), Some(1998), Some(1998), None]
         );
     }
 

@@ -212,7 +212,7 @@ fn query(options: &ImportOptions) -> String {
         query.append_pair("list", list);
     }
     for column in &options.overrides {
-        query.append_pair("map", &format!("{}={}", column.header, column.to.name()));
+        query.append_pair("map", &column.to_string());
     }
     if !options.score {
         query.append_pair("score", "false");
