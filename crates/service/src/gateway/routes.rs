@@ -60,8 +60,18 @@ impl Template {
         })
     }
 
+    /// Whether a matching path has its names as they are: `%63hanges` would be an id for some servers, and `changes` for
+    /// others.
+    fn has_plain_names<'a>(&self, written: impl Iterator<Item = &'a str>) -> bool {
+        let is_plain = |(own, written): (&Segment, &str)| match own {
+            Segment::Text(text) => text == written,
+            Segment::Id => true,
+        };
+        self.0.iter().zip(written).all(is_plain)
+    }
+
     /// Fills in ids, each encoded so that it remains a single segment.
-    fn fill(&self, ids: &[String]) -> Result<String, RouteError> {
+    fn fill(&self, ids: &[&str]) -> Result<String, RouteError> {
         let mut ids = ids.iter();
         let mut filled = String::new();
         for segment in &self.0 {
@@ -69,7 +79,7 @@ impl Template {
             match segment {
                 Segment::Text(text) => filled.push_str(text),
                 Segment::Id => {
-                    let id = ids.next().map_or("", String::as_str);
+                    let id = ids.next().copied().unwrap_or_default();
                     let id = path::segment("the id", id, &[]);
                     filled
                         .push_str(&id.map_err(|error| RouteError::UnsafePath(error.to_string()))?);
@@ -229,10 +239,13 @@ impl Routes {
     /// # Errors
     /// If the request may not pass.
     pub fn find(&self, method: &Method, raw: &str) -> Result<UpstreamRoute, RouteError> {
-        let segments: Vec<&str> = raw.strip_prefix('/').unwrap_or(raw).split('/').collect();
-        for segment in &segments {
-            is_safe_path(segment)?;
-        }
+        let written = raw.strip_prefix('/').unwrap_or(raw).split('/');
+        // The upstream's path is built from them.
+        let decoded: Vec<String> = written
+            .clone()
+            .map(safe_segment)
+            .collect::<Result<_, _>>()?;
+        let segments: Vec<&str> = decoded.iter().map(String::as_str).collect();
         let mut found: Vec<(&Route, Vec<&str>)> = self
             .0
             .iter()
@@ -254,9 +267,11 @@ impl Routes {
                 )
             });
         };
-        let ids: Result<Vec<String>, RouteError> = ids.iter().map(|id| decode(id)).collect();
+        if !route.path.has_plain_names(written) {
+            return Err(RouteError::NotListed);
+        }
         Ok(UpstreamRoute {
-            path: route.upstream.fill(&ids?)?,
+            path: route.upstream.fill(ids)?,
             operation: route.operation,
             is_write: route.is_write,
             scope: route.scope,
@@ -265,8 +280,8 @@ impl Routes {
     }
 }
 
-/// Refuses segments that one server reads as a name and another as a different path.
-fn is_safe_path(segment: &str) -> Result<(), RouteError> {
+/// Decodes a segment. Refuses one that one server reads as a name and another as a different path.
+fn safe_segment(segment: &str) -> Result<String, RouteError> {
     let hostile = |what: &str| Err(RouteError::UnsafePath(format!("the path {what}")));
     if segment.is_empty() {
         return hostile("has an empty segment");
@@ -290,7 +305,7 @@ fn is_safe_path(segment: &str) -> Result<(), RouteError> {
     {
         return hostile("is encoded twice");
     }
-    Ok(())
+    Ok(text)
 }
 
 fn decode(segment: &str) -> Result<String, RouteError> {

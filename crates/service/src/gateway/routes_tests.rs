@@ -159,6 +159,8 @@ fn disguised_paths_are_rejected() {
         "/API/leads/x",
         "/api/leads/x/y",
         "/api/le%61ds/x",
+        "/api/leads/%63hanges",
+        "/api/leads/%66acets",
         "/admin",
         "/api/jobs",
         "/api/accounts/x/pulse/y",
