@@ -1,8 +1,9 @@
-//! The workspace service: the lead and account API over embedded SQLite.
+//! The workspace service: the lead and account API, over embedded SQLite or a PostgreSQL database.
 //!
-//! All data is in one folder, which is accessed through [`Store`]: one writer thread with group
-//! commit, read-only connections, and a [`Tenant`] in every statement. The HTTP server
-//! builds its routes from the contract's table, so an operation without a handler does not compile.
+//! All data is accessed through [`Store`], with a [`Tenant`] in every statement. In a data folder, one thread writes, with
+//! group commit, and reads have their own connections; several services can share a PostgreSQL database
+//! (`store/engine.rs`). The HTTP server builds its routes from the contract's table, so an operation without a handler does
+//! not compile.
 
 mod changes;
 pub mod cli;

@@ -84,6 +84,8 @@ impl Worker {
         }
         match self.pool.begin_read(cancel, cached) {
             Ok(begun) => Some(begun),
+            // Its caller has left.
+            Err(StoreError::Interrupted) => None,
             Err(error) => {
                 *lock(&self.failed) = Some(Instant::now());
                 node_lost::log(

@@ -30,7 +30,7 @@ impl Store {
             Ok(Page {
                 data: row::accounts(db, tenant, &page.rows, list_id)?,
                 total: Some(page.total),
-                has_more: Some(part.offset + (page.rows.len() as u64) < page.total),
+                has_more: Some(page.has_more(part)),
                 page: Some(query.page),
                 page_size: Some(query.page_size),
                 row_errors: Vec::new(),

@@ -53,7 +53,7 @@ impl Store {
         let part = Part::of(query.page, query.page_size);
         let encoded = move |page: Rows, data| {
             Encoded::new(&Page {
-                has_more: Some(part.offset + (page.rows.len() as u64) < page.total),
+                has_more: Some(page.has_more(part)),
                 data,
                 total: Some(page.total),
                 page: Some(query.page),
