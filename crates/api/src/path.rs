@@ -59,6 +59,9 @@ pub fn segment(name: &'static str, id: &str, reserved: &[&str]) -> Result<String
     Ok(encoded)
 }
 
+/// The paths next to that of a lead that `GET` finds: `GET /api/leads/facets` is another operation than that of a lead.
+const NEXT_TO_LEADS: [&str; 3] = ["changes", "facets", "fields"];
+
 /// Fills the ids into a path template, in order.
 ///
 /// # Errors
@@ -73,9 +76,8 @@ pub fn fill(template: &'static str, ids: &[&str]) -> Result<String, BadPathId> {
         let Some((name, after)) = after.split_once('}') else {
             break;
         };
-        // `GET /api/leads/facets` is another operation.
         let reserved: &[&str] = if before.ends_with("/api/leads/") && after.is_empty() {
-            &["facets"]
+            &NEXT_TO_LEADS
         } else {
             &[]
         };

@@ -1,7 +1,10 @@
 //! An id cannot change the path.
 
-use lead_workspace_api::endpoints::{GetAccountPulse, GetLead, UpdateLead};
-use lead_workspace_api::{Endpoint, path};
+use lead_workspace_api::endpoints::{self, GetAccountPulse, GetLead, UpdateLead};
+use lead_workspace_api::{
+    CHANGES_PATH, Endpoint, Method, for_each_endpoint, for_each_extension, for_each_own_operation,
+    path,
+};
 use proptest::prelude::*;
 
 #[test]
@@ -10,17 +13,41 @@ fn dangerous_ids_are_rejected() {
         assert!(GetLead::path(&[id]).is_err(), "{id:?}");
         assert!(GetAccountPulse::path(&[id]).is_err(), "{id:?}");
     }
-    assert!(
-        GetLead::path(&["facets"])
-            .unwrap_err()
-            .to_string()
-            .contains("another path")
-    );
+    for next in get_paths_next_to_leads() {
+        let error = GetLead::path(&[next]).unwrap_err().to_string();
+        assert!(error.contains("another path"), "{error}");
+    }
     assert_eq!(
         GetAccountPulse::path(&["facets"]).unwrap(),
         "/api/accounts/facets/pulse"
     );
     assert_eq!(GetLead::path(&["Facets"]).unwrap(), "/api/leads/Facets");
+}
+
+/// Returns the names below `/api/leads/` that `GET` finds.
+fn get_paths_next_to_leads() -> Vec<&'static str> {
+    let mut paths = vec![CHANGES_PATH];
+    macro_rules! add {
+        ($(
+            #[doc = $summary:literal]
+            $name:ident $js:ident $type:ident: $method:ident $path:literal [$($id:ident: $id_type:ty)?];
+                $input:ident $params:ty => $status:literal $response:ty; $retry:ident;
+        )*) => {
+            $(if endpoints::$type::METHOD == Method::Get {
+                paths.push($path);
+            })*
+        };
+    }
+    for_each_endpoint!(add);
+    for_each_extension!(add);
+    for_each_own_operation!(add);
+    let names = paths
+        .iter()
+        .filter_map(|path| path.strip_prefix("/api/leads/"));
+    let names = names.filter(|name| !name.contains(['/', '{']));
+    let names: Vec<_> = names.collect();
+    assert!(names.len() > 2, "{names:?}");
+    names
 }
 
 #[test]
