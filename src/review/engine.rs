@@ -10,6 +10,7 @@ use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 use self::other_tabs::OtherTabs;
 use self::outbox_store::OutboxStore;
 use self::pause::Pause;
+use self::runs::CancelledLead;
 use super::bulk_run::Runs;
 use super::history::History;
 use super::outbox::{CHUNK, Outbox, Saved};
@@ -101,6 +102,8 @@ struct State {
     outbox: Outbox,
     history: History,
     runs: Runs,
+    /// Leads that were in flight when their runs were cancelled.
+    cancelled: Vec<CancelledLead>,
     /// How often something was decided.
     decided: u64,
     pause: Option<Pause>,

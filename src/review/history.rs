@@ -202,6 +202,27 @@ impl History {
         self.undone.retain(|step| !step.changes.is_empty());
     }
 
+    /// Forgets decisions that were not saved, and had been replaced by another one, on these leads, given with their status on
+    /// the server: undoing the latest decision returns to that.
+    pub fn forget_replaced(&mut self, leads: &[(Arc<str>, ApprovalStatus)]) {
+        for (lead, known) in leads {
+            let mut steps = self.done.iter_mut().rev();
+            let Some(latest) = steps.find_map(|step| step.find(lead)) else {
+                continue;
+            };
+            let mut first = std::mem::replace(&mut latest.from, known.clone());
+            for step in steps {
+                if first == *known {
+                    break;
+                }
+                if let Ok(at) = step.search(lead) {
+                    first = step.changes.remove(at).from;
+                }
+            }
+        }
+        self.done.retain(|step| !step.changes.is_empty());
+    }
+
     /// Makes lost changes undoable again after they were sent again and saved.
     pub fn on_saved(&mut self, leads: &[Arc<str>], to: NewApprovalStatus) {
         if self.lost.is_empty() {

@@ -299,6 +299,48 @@ fn many_leads_are_a_run_that_can_be_paused_and_cancelled() {
 }
 
 #[test]
+fn leads_in_flight_are_not_sent_again_after_their_run_was_cancelled() {
+    let stage = Stage::new([json(200, r#"{"updated":100}"#), json(404, "{}"), saved()]);
+    let step = stage.engine.decide(many(250), Approved, "").unwrap();
+    let number = stage.engine.run_of_step(step).unwrap();
+    stage.engine.cancel_run(number);
+    // A new decision is not part of the run.
+    stage.engine.decide(pending(&["0100"]), Rejected, "");
+    stage.wait(SECOND * 60);
+    let bodies = stage.bodies();
+    let statuses = ["approved", "approved", "rejected"];
+    assert_eq!(bodies.len(), statuses.len(), "{bodies:?}");
+    for (body, status) in bodies.iter().zip(statuses) {
+        assert!(body.contains(status), "{body}");
+    }
+    let of_step = stage.engine.with_history(|history| {
+        let step = history.recent().find(|one| one.number == step);
+        step.map(|step| step.changes.len())
+    });
+    assert_eq!(
+        of_step,
+        Some(101),
+        "those saved, and one with another decision"
+    );
+    assert_eq!(stage.state("0100").0, Some(Rejected.into()));
+    assert_eq!(stage.state("0101").0, Some(PendingApproval.into()));
+    assert_eq!(stage.engine.with_outbox(|outbox| outbox.open()), 0);
+}
+
+#[test]
+fn undo_after_a_refused_decision_returns_to_the_status_on_the_server() {
+    let stage = Stage::new([json(403, r#"{"detail":"no"}"#), saved()]);
+    stage.engine.decide(pending(&["a"]), Approved, "");
+    let approved = vec![(Arc::from("a"), Approved.into())];
+    let step = stage.engine.decide(approved, Rejected, "").unwrap();
+    stage.wait(SECOND * 5);
+    assert_eq!(stage.state("a"), (Some(Rejected.into()), Phase::Confirmed));
+    let undone = stage.engine.undo(Some(step)).unwrap();
+    assert_eq!(undone.step.changes[0].from, PendingApproval.into());
+    assert!(stage.engine.undo(None).is_none());
+}
+
+#[test]
 fn a_step_of_few_leads_gets_a_run_on_demand() {
     let stage = Stage::new([json(200, r#"{"updated":2}"#)]);
     let step = stage

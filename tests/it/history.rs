@@ -1,7 +1,7 @@
 //! Undo and redo: fifty steps, and a bulk decision is one step.
 
 use lead_workspace::api::ApprovalStatus;
-use lead_workspace::api::NewApprovalStatus::{Approved, Rejected};
+use lead_workspace::api::NewApprovalStatus::{Approved, Filtered, Rejected};
 use lead_workspace::review::history::{Change, History, STEPS};
 
 const PENDING: ApprovalStatus = ApprovalStatus::PENDING_APPROVAL;
@@ -129,6 +129,26 @@ fn an_unsaved_decision_keeps_the_earlier_saved_one() {
     history.push(Rejected, "Ada".into(), vec![from("1", "approved")], 0);
     history.forget(&[("1".into(), PENDING)]);
     assert_eq!((history.recent().count(), history.lost().count()), (0, 2));
+}
+
+#[test]
+fn the_undo_of_a_decision_after_a_refused_one_returns_to_the_status_on_the_server() {
+    let mut history = History::default();
+    history.push(Rejected, "".into(), vec![change("1"), change("2")], 0);
+    history.push(Approved, "".into(), vec![from("1", "rejected")], 0);
+    history.push(Filtered, "".into(), vec![from("1", "approved")], 0);
+    // The rejection was saved, the approval was not.
+    history.forget_replaced(&[("1".into(), "rejected".into())]);
+    let steps: Vec<_> = history.recent().map(|step| step.changes.clone()).collect();
+    assert_eq!(
+        steps,
+        [vec![from("1", "rejected")], vec![change("1"), change("2")]]
+    );
+    // Neither was saved.
+    history.forget_replaced(&[("1".into(), PENDING), ("3".into(), PENDING)]);
+    let steps: Vec<_> = history.recent().map(|step| step.changes.clone()).collect();
+    assert_eq!(steps, [vec![change("1")], vec![change("2")]]);
+    assert_eq!(history.lost().count(), 0);
 }
 
 #[test]

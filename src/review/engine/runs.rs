@@ -6,7 +6,16 @@ use lead_workspace_api::NewApprovalStatus;
 
 use super::{Engine, Event, LeadStatus, targets};
 use crate::review::bulk_run::Runs;
-use crate::review::outbox::Phase;
+use crate::review::outbox::{Phase, SequenceNumber};
+
+/// A lead that was in flight when its run was cancelled.
+pub(super) struct CancelledLead {
+    lead: Arc<str>,
+    /// Its decision: a later one is not cancelled.
+    decided: Option<SequenceNumber>,
+    /// The step of the run.
+    step: Option<u64>,
+}
 
 impl Engine {
     /// Starts a run of leads that were just decided. Returns its number.
@@ -79,19 +88,56 @@ impl Engine {
         self.apply(&leads, &mut |outbox| outbox.hold(&leads, paused));
     }
 
-    /// Cancels what is queued or not confirmed. Where the server may have saved it, the previous status is sent.
+    /// Cancels what is queued or not confirmed, and what is in flight unless the server saves it now. Where it may have saved
+    /// it, the previous status is sent.
     pub fn cancel_run(&self, number: u64) {
         let waiting = self.run_leads(number, &[Phase::Queued, Phase::Retrying]);
+        let in_flight = self.run_leads(number, &[Phase::Sent]);
         let step = self.with_runs(|runs| runs.get(number)?.step);
-        if let Some(step) = step {
-            self.change_history(&mut |history| history.remove_from_step(step, &waiting));
-        }
         self.change_runs(&mut |runs| {
             if let Some(run) = runs.get_mut(number) {
                 (run.paused, run.cancelled) = (false, true);
             }
         });
-        self.apply(&waiting, &mut |outbox| outbox.cancel(&waiting));
+        {
+            let state = &mut *self.0.state.borrow_mut();
+            let in_flight = in_flight.into_iter().map(|lead| CancelledLead {
+                decided: state.outbox.decided(&lead),
+                lead,
+                step,
+            });
+            state.cancelled.extend(in_flight);
+        }
+        self.cancel(step, &waiting);
+    }
+
+    /// Cancels those leads of a request that were in flight when their run was cancelled, if they would be sent again.
+    pub(super) fn cancel_unsaved(&self, request: &[Arc<str>]) {
+        let unsaved = {
+            let state = &mut *self.0.state.borrow_mut();
+            let outbox = &state.outbox;
+            let ended = state
+                .cancelled
+                .extract_if(.., |one| request.contains(&one.lead));
+            let unsaved = ended.filter(|one| {
+                let phase = outbox.phase(&one.lead);
+                outbox.decided(&one.lead) == one.decided
+                    && matches!(phase, Phase::Queued | Phase::Retrying)
+            });
+            unsaved.collect::<Vec<_>>()
+        };
+        for run in unsaved.chunk_by(|one, other| one.step == other.step) {
+            let leads: Vec<Arc<str>> = run.iter().map(|one| Arc::clone(&one.lead)).collect();
+            self.cancel(run[0].step, &leads);
+        }
+    }
+
+    /// Cancels leads of a step that were not sent, or are retried.
+    fn cancel(&self, step: Option<u64>, leads: &[Arc<str>]) {
+        if let Some(step) = step {
+            self.change_history(&mut |history| history.remove_from_step(step, leads));
+        }
+        self.apply(leads, &mut |outbox| outbox.cancel(leads));
     }
 
     /// Sends again what was not saved, or perhaps not.

@@ -72,10 +72,18 @@ impl Engine {
         if !effect.saved.is_empty() {
             self.on_saved(&effect.saved);
         } else if effect.is_refused {
-            // A decision that was not saved cannot be undone.
             let known = self.with_server_statuses(&request.leads);
-            self.change_history(&mut |history| history.forget(&known));
+            let (refused, replaced): (Vec<_>, Vec<_>) = self.with_outbox(|outbox| {
+                let known = known.into_iter();
+                known.partition(|(lead, _)| outbox.failure(lead).is_some())
+            });
+            // A decision that was not saved cannot be undone.
+            self.change_history(&mut |history| {
+                history.forget(&refused);
+                history.forget_replaced(&replaced);
+            });
         }
+        self.cancel_unsaved(&request.leads);
         self.send_queued();
     }
 
