@@ -85,7 +85,7 @@ impl<T: Row + 'static> Pages<T> {
             Ok(page) => self.paginator.accept(page, Row::row_id),
             Err(error) => return Some(Err(error)),
         };
-        if let Some(next) = self.paginator.prefetch() {
+        if let Some(next) = self.paginator.next_page() {
             self.loader.fetch_ahead(next);
         }
         Some(Ok(page))

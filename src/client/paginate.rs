@@ -98,13 +98,6 @@ impl Paginator {
         self.total
     }
 
-    /// Returns the page to fetch ahead while the caller uses the current one; `None` if the current
-    /// page was the last, or has all requested rows.
-    pub fn prefetch(&self) -> Option<u32> {
-        let wanted = self.left.is_none_or(|left| left > 0);
-        self.next.filter(|_| wanted)
-    }
-
     /// Adds the page that [`next_page`](Self::next_page) returned; `id` identifies rows.
     pub fn accept<T>(&mut self, page: Page<T>, id: fn(&T) -> Option<&str>) -> AcceptedPage<T> {
         let ids = page.data.iter().map(|row| id(row).map(str::to_owned));

@@ -192,7 +192,7 @@ impl JsPages {
     #[inline(never)]
     fn accept(&mut self, page: &JsValue, number: u32) {
         let (is_new, drift) = self.paginator.accept_summary(summary(page, self.id));
-        if let Some(next) = self.paginator.prefetch() {
+        if let Some(next) = self.paginator.next_page() {
             self.source.fetch_ahead(next);
         }
         if let Some(on_row_error) = &self.on_row_error {
