@@ -174,7 +174,9 @@ fn parsed(record: Record, parse: impl FnOnce(Vec<u8>) -> Result<LineValues, Stri
 impl SheetLines {
     fn open(mut rows: SheetRows, options: &ReadOptions) -> Result<Self, FileError> {
         let mut ahead = Vec::new();
-        while let (true, Some(row)) = (ahead.len() < HEADER_ROWS, rows.next()?) {
+        while ahead.len() < HEADER_ROWS
+            && let Some(row) = rows.next()?
+        {
             ahead.push(row);
         }
         let values = |row: &Row| row.values.clone().unwrap_or_default();

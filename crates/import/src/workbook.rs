@@ -151,7 +151,9 @@ fn first_with_header(
     for name in names {
         let mut rows = Rows::open(workbook, &name)?;
         let mut start = Vec::new();
-        while let (true, Some(row)) = (start.len() < HEADER_ROWS, rows.next()?) {
+        while start.len() < HEADER_ROWS
+            && let Some(row) = rows.next()?
+        {
             start.push(row.values.unwrap_or_default());
         }
         if find_header(&start).is_some() {

@@ -149,3 +149,17 @@ fn other_archives_are_refused() {
         assert!(error.contains("ZIP archive, not CSV"), "{error}");
     }
 }
+
+#[test]
+fn every_row_of_a_workbook_is_a_line() {
+    for count in [1, 7, 8, 9, 30] {
+        let people: String = (0..count).map(|at| row(&[&format!("P{at}")])).collect();
+        let file = workbook(&[("Leads", "visible", &(row(&["Name"]) + &people))]);
+        let mut lines = LineParser::open(Source::Workbook(file), &ReadOptions::default()).unwrap();
+        for at in 0..count {
+            let (values, _) = lines.next().unwrap().unwrap().values.unwrap();
+            assert_eq!(values[0], Some(format!("P{at}").into()));
+        }
+        assert!(lines.next().unwrap().is_none());
+    }
+}
