@@ -127,7 +127,9 @@ pub fn views_dialog(app: AppState) -> El {
         saved: Signal::derive(move || stored.get(path)),
         now: query.clone(),
         words,
-        saving: commands.dialog.get_untracked() == Some(Dialog::SaveView),
+        // Letters that are typed for a name would be commands. On a phone the field would open the keyboard over the views.
+        focuses_name: commands.dialog.get_untracked() == Some(Dialog::SaveView)
+            || !app.environment.narrow.get_untracked(),
         href: Rc::new(move |query| nav.href(path, query)),
         on_action: Rc::new(move |action| {
             stored.change(path, |saved| {

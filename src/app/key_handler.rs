@@ -9,7 +9,7 @@ use web_sys::{Element, FocusOptions, HtmlElement, HtmlInputElement, KeyboardEven
 
 use super::shell::key_prompt::key_prompt;
 use crate::app::model::chord::KeyPress;
-use crate::app::model::command::{Command, Scope};
+use crate::app::model::command::{Command, CommandGroup, Scope};
 use crate::app::model::keymap::KeyAction;
 use crate::app::model::route::{
     ACCOUNTS_PATH, IMPORT_PATH, INSIGHTS_PATH, LEADS_PATH, PORTFOLIO_PATH, SETTINGS_PATH,
@@ -20,8 +20,8 @@ use crate::app::state::imports::ImportSupport;
 use crate::app::state::session::KeyPrompt;
 use crate::app::state::{AppState, clipboard, spawn};
 
-/// Where grid-scoped keys apply.
-const GRID: &str = "[role=grid], .details-pane, .focus-mode";
+/// Where grid-scoped keys apply: also on the buttons of a list (`.end`).
+const GRID: &str = "[role=grid], .details-pane, .focus-mode, .end";
 
 /// Elements that handle all their keys themselves.
 const WIDGETS_WITH_KEYS: &str = "dialog, [role=dialog], [role=menu], [role=listbox]";
@@ -100,7 +100,9 @@ pub fn listen(app: AppState, root: Element) {
         if commands.run(command) {
             event.prevent_default();
             let spec = command.spec();
-            if spec.scope == Scope::Grid && nowhere {
+            // After a move, Enter opens the lead, and does not press a control again that was clicked before.
+            let is_move = spec.group == CommandGroup::Move && press.on_control;
+            if spec.scope == Scope::Grid && (nowhere || is_move) {
                 focus_grid();
             }
             let code = if spec.repeats {

@@ -238,6 +238,47 @@ async function openMany(t, options) {
   return { page, leads: await LeadsPage.open(page, service.url) };
 }
 
+test("keys after another page, a dialog, a search or a press of a button act on the list", async (t) => {
+  const { page, leads, status } = await open(t);
+  const pending = await status("pending_approval");
+  await leads.grid.focus();
+
+  // What is typed after `v` is a name, with a space and letters that are commands elsewhere.
+  await page.keyboard.press("v");
+  await page.getByRole("dialog", { name: "Views" }).waitFor();
+  await page.keyboard.type(" a part");
+  assert.match(await page.getByRole("textbox", { name: "Name of this view" }).inputValue(), /^ a part$/);
+  await page.keyboard.press("Escape");
+
+  await page.keyboard.press("g");
+  await page.keyboard.press("a");
+  await page.locator('[role="row"][data-account-id]').first().waitFor();
+  await expectEventually("the accounts to have the focus", () => focusedOn(page, "[role=grid]"));
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await page.getByRole("region", { name: "Account details" }).waitFor();
+  await page.keyboard.press("g");
+  await page.keyboard.press("l");
+  await leads.settled();
+
+  await page.keyboard.press("/");
+  await page.keyboard.press("ArrowDown");
+  assert.ok(await focusedOn(page, "[role=grid]"), "from the search to the list");
+  await page.keyboard.press("/");
+  await page.keyboard.type("a");
+  await page.keyboard.press("Escape");
+  assert.equal(await leads.search.inputValue(), "");
+  assert.ok(await focusedOn(page, "[role=searchbox]"), "still in the field");
+  await page.keyboard.press("Escape");
+  assert.ok(await focusedOn(page, "[role=grid]"), "from the empty field to the list");
+
+  await page.getByRole("button", { name: "Compact rows" }).click();
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await page.getByRole("complementary", { name: "Lead details" }).waitFor();
+  assert.equal(await status("pending_approval"), pending, "nothing was decided");
+});
+
 test("one Tab leaves a grid of 13,000 leads, and Enter opens the profile", async (t) => {
   const { page, leads } = await openMany(t);
   await leads.rows.first().hover();

@@ -24,7 +24,7 @@ const CONTROLS: &str = "button:not(:disabled), a[href], input:not(:disabled), [t
 #[derive(Default)]
 struct LastFocus {
     element: Option<Element>,
-    /// Its label or text, to recognize the element that replaces it.
+    /// Its kind and its label or text, to recognize the element that replaces it.
     name: String,
     /// Its ancestors, nearest first. Some of them may be removed with it.
     around: Vec<Element>,
@@ -139,10 +139,14 @@ fn remember(last: &mut LastFocus, target: Option<Element>) {
     last.element = target;
 }
 
-/// Returns the label or text of a control, to tell it from its neighbors.
+/// Returns what tells a control from its neighbors: its kind, and its label or text. Empty without the latter.
 fn name(element: &Element) -> String {
     let label = element.get_attribute("aria-label");
-    label.or_else(|| element.text_content()).unwrap_or_default()
+    match label.or_else(|| element.text_content()) {
+        // The link to the leads is not the list of the leads.
+        Some(label) if !label.is_empty() => [&element.tag_name(), " ", &label].concat(),
+        _ => String::new(),
+    }
 }
 
 /// Moves the focus to the replacement of the lost element, or to the nearest control.

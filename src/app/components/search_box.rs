@@ -4,7 +4,7 @@ use lead_workspace_api::limits::SEARCH_CHARACTERS;
 use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::HtmlInputElement;
+use web_sys::{HtmlElement, HtmlInputElement, KeyboardEvent};
 
 use super::debounce::Debounce;
 use super::dom::{El, button, form, input, p};
@@ -47,7 +47,7 @@ impl Search {
 }
 
 /// Renders a search box. It searches after a pause in typing, or at once on Enter, and never sends a text that is
-/// over the length limit.
+/// over the length limit. Arrow Down, and Escape in an empty field, go to the list.
 pub fn search_box(search: Search) -> El {
     let Search {
         label,
@@ -98,6 +98,22 @@ pub fn search_box(search: Search) -> El {
         });
     let node: HtmlInputElement = input.node().unchecked_into();
     let input = {
+        let node = node.clone();
+        input.on(ev::keydown, move |event| {
+            let event: KeyboardEvent = event.unchecked_into();
+            // The first Escape empties the field. Enter stays in it: more may be typed.
+            let leaves = match &*event.key() {
+                "ArrowDown" => true,
+                "Escape" => node.value().is_empty(),
+                _ => false,
+            };
+            if leaves && let Some(list) = list_beside(&node) {
+                event.prevent_default();
+                let _ = list.focus();
+            }
+        })
+    };
+    let input = {
         let (send, node) = (send, node.clone());
         // Back and Forward change the search too. While the user types, their text is not replaced.
         input
@@ -141,4 +157,11 @@ pub fn search_box(search: Search) -> El {
             let wrong = p().class(class).attr("id", ERROR_ID).child(&wrong);
             Some(wrong.attr("role", role))
         })
+}
+
+/// Returns the list of the page that the field is on.
+fn list_beside(field: &HtmlInputElement) -> Option<HtmlElement> {
+    let app = field.closest(".app").ok()??;
+    let list = app.query_selector("[role=grid]").ok()??;
+    list.dyn_into().ok()
 }

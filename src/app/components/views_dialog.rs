@@ -32,8 +32,8 @@ pub struct ViewsDialog {
     pub now: String,
     /// Suggested name for the current view.
     pub words: String,
-    /// Whether the dialog was opened to save the current view.
-    pub saving: bool,
+    /// Whether the field for the name has the focus at first.
+    pub focuses_name: bool,
     /// Returns the URL for the query of a view.
     pub href: Rc<dyn Fn(&str) -> String>,
     pub on_action: Rc<dyn Fn(ViewAction) -> Result<(), SaveViewError>>,
@@ -188,9 +188,12 @@ fn rename(view: &SavedView, of: &Rc<ViewsContext>) -> El {
 }
 
 fn save(of: &Rc<ViewsContext>) -> El {
-    let input =
-        name("Name of this view", &of.views.words).attr("autofocus", of.views.saving.then_some(""));
+    let input = name("Name of this view", &of.views.words)
+        .attr("autofocus", of.views.focuses_name.then_some(""));
     let node: HtmlInputElement = input.node().unchecked_into();
+    // What is typed replaces the suggestion.
+    let suggested = node.clone();
+    let input = input.on(ev::focus, move |_| suggested.select());
     let done = Rc::clone(of);
     let form = form()
         .class("name")
