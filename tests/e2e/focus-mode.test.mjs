@@ -158,6 +158,16 @@ test("all pending leads of a company are decided together, as one step", async (
   await expectEventually("none approved", async () => (await approved()) === 0);
 });
 
+test("the leads of a company that were decided together are not left", async (t) => {
+  const { page, leads } = await imported(t);
+  await leads.grid.focus();
+  await page.keyboard.press("o");
+  await done(page, "24 left");
+  await page.getByRole("button", { name: "Approve 6 pending" }).click();
+  await done(page, "6 done");
+  await done(page, "18 left");
+});
+
 test("all leads of a company are selected from the list, loaded or not", async (t) => {
   const { service, page, leads } = await imported(t, 60);
   await leads.grid.focus();

@@ -12,6 +12,7 @@ use crate::app::model::lead_tab::Tab;
 use crate::app::model::review_session::{ReviewSession, SessionStep};
 use crate::app::reactive::{RwSignal, effect_now};
 use crate::app::state::grid_selection::Selectable;
+use crate::app::state::lead_list::listed_lead::ListedLead;
 use crate::app::state::{AppState, decision_pace};
 
 pub fn session_bar(app: AppState) -> El {
@@ -95,18 +96,22 @@ fn pace(app: AppState) -> El {
         })
 }
 
-/// Returns the number of leads after the one under the cursor, which is counted, too, while it is pending.
+/// Returns the number of leads after the one under the cursor, which is counted, too, while it is pending. In the list of
+/// pending leads, those that were decided are not counted.
 fn left(app: AppState) -> u64 {
     let (leads, decisions) = (app.leads, app.decisions);
+    let only_pending = app.leads_view.with(|view| view.tab == Tab::Pending);
     leads.grid_selection.cursor.with(|cursor| {
         let Some(cursor) = cursor else { return 0 };
         leads.listing.pages.with(|pages| {
-            let after = pages.total().saturating_sub(cursor.index + 1);
-            let is_open = pages.row(cursor.index).is_some_and(|row| {
-                let (shown, _) = decisions.shown(row.id(), &row.status);
-                Tab::Pending.holds(&shown)
-            });
-            after + u64::from(is_open)
+            let is_left = |index: u64, row: &ListedLead| {
+                let is_after = index > cursor.index && !only_pending;
+                is_after || Tab::Pending.holds(&decisions.shown(row.id(), &row.status).0)
+            };
+            let rows = pages.rows().rev();
+            let rows = rows.take_while(|(index, _)| *index >= cursor.index);
+            let gone = rows.filter(|(index, row)| !is_left(*index, row)).count() as u64;
+            pages.total().saturating_sub(cursor.index + gone)
         })
     })
 }
