@@ -132,18 +132,19 @@ impl Engine {
         outbox_store::start(self, scope, slot);
     }
 
-    /// Ends the engine. What is stored stays for the next one. Otherwise unsaved decisions are still sent.
+    /// Ends the engine. What is stored stays for the next one, except for what is in flight and then saved. Otherwise unsaved
+    /// decisions are still sent.
     pub fn close(&self) {
         if self.is_closed() {
             return;
         }
-        self.leave_store();
-        self.0.store.take();
+        self.store_pending();
         self.0.tabs.take();
         let client = (!self.0.has_store.get())
             .then(|| self.0.host.client())
             .flatten();
         self.0.closed.replace(Some(Closed { client }));
+        self.release_slot();
         // Nobody is left to go on after a pause by hand, or online.
         self.send_queued();
     }

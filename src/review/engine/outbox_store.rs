@@ -103,12 +103,10 @@ impl OutboxStore {
         }
     }
 
-    /// Removes the heartbeat when the page is left. Returns whether a write is still pending.
-    fn remove_heartbeat(&self) -> bool {
+    fn remove_heartbeat(&self) {
         if let Some(storage) = storage::local() {
             let _ = storage.remove_item(&heartbeat_key(&self.slot));
         }
-        self.later.borrow().is_some()
     }
 }
 
@@ -139,7 +137,10 @@ async fn run(storage: &Storage, scope: &str, kept: Option<String>, engine: Weak<
         _held: held,
         _leaving: EventListener::of_global("pagehide", move || {
             if let Some(engine) = open(&leaving) {
-                engine.leave_store();
+                if let Some(store) = &*engine.0.store.borrow() {
+                    store.remove_heartbeat();
+                }
+                engine.store_pending();
             }
         }),
     };
@@ -209,6 +210,9 @@ impl Engine {
 
     /// Stores later. Losing this write is harmless: a decision is sent once more at worst.
     pub(super) fn store_soon(&self) {
+        if self.is_closed() {
+            return self.store_now();
+        }
         if let Some(store) = &*self.0.store.borrow() {
             let engine = Rc::downgrade(&self.0);
             store.write_later(self.with_outbox(Outbox::open), move || {
@@ -219,13 +223,22 @@ impl Engine {
         }
     }
 
-    /// Writes what is still to be written, and removes the heartbeat.
-    pub(super) fn leave_store(&self) {
-        let store = self.0.store.borrow();
-        let pending = store.as_ref().is_some_and(OutboxStore::remove_heartbeat);
-        drop(store);
-        if pending {
+    /// Writes what is still to be written.
+    pub(super) fn store_pending(&self) {
+        let is_pending = |store: &OutboxStore| store.later.borrow().is_some();
+        if self.0.store.borrow().as_ref().is_some_and(is_pending) {
             self.store_now();
+        }
+    }
+
+    /// Gives the slot of a closed engine to the next one, once nothing is in flight: the next one would send it again, over
+    /// what others decide after it was saved.
+    pub(super) fn release_slot(&self) {
+        if self.is_closed()
+            && !self.with_outbox(Outbox::is_in_flight)
+            && let Some(store) = self.0.store.take()
+        {
+            store.remove_heartbeat();
         }
     }
 }

@@ -41,10 +41,8 @@ impl Engine {
             self.0.host.before_send().await;
         }
         let response = outbox_sender::send(&client, &request).await;
-        // What a closed engine stored is sent by the next one.
-        if !(self.is_closed() && self.0.has_store.get()) {
-            self.on_response(&client, &request, &response);
-        }
+        self.on_response(&client, &request, &response);
+        self.release_slot();
     }
 
     fn on_response(&self, client: &Client, request: &OutboxRequest, response: &Response) {
