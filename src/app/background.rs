@@ -29,4 +29,4 @@ pub fn background(app: AppState) -> El {
     key_hint::while_waiting(app).child(place)
 }
 
-lazy!(lazy_background: list, part, first, "Decisions", background);
+lazy!(lazy_background: list, small, first, "Decisions", background);

@@ -95,6 +95,9 @@ pub struct AppState {
     /// What a host page adds.
     pub host: host_page::HostPage,
     pub custom_fields: custom_fields::CustomFields,
+    /// What loads again the small parts of the page whose code could not be loaded.
+    #[cfg(feature = "split")]
+    pub missing_parts: RwSignal<Vec<Callback<()>>>,
 }
 
 impl AppState {
@@ -150,6 +153,8 @@ impl AppState {
             views: view_store::Views::start(nav, suggestions, persistent),
             host: host_page::HostPage::start(),
             custom_fields: custom_fields::CustomFields::new(session),
+            #[cfg(feature = "split")]
+            missing_parts: RwSignal::new(Vec::new()),
         }
     }
 

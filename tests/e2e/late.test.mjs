@@ -128,6 +128,28 @@ test("the filters load after the first rows", async (t) => {
   assert.ok(parts.some((part) => part.includes("list")));
 });
 
+test("one banner says that parts of the first page are missing, and Retry loads them all", async (t) => {
+  const service = await Service.start(t, { demo: 60 });
+  const page = await openPage(t, { expected: [/net::ERR_FAILED/, /Failed to fetch/] });
+  await page.route(PART, (route) => route.abort());
+  const leads = await LeadsPage.open(page, service.url);
+  const banner = page.getByRole("status").filter({ hasText: "Parts of this page could not be loaded." });
+  await banner.waitFor();
+  await networkIdle(page);
+  assert.equal(await banner.count(), 1);
+  assert.equal(await page.getByText("could not be loaded").count(), 1);
+  const [first] = await leads.ids();
+  await leads.decide(leads.row(first), "Approve");
+  await page.unroute(PART);
+  await banner.getByRole("button", { name: "Retry" }).click();
+  await page.getByRole("complementary", { name: "Filters" }).waitFor();
+  await banner.waitFor({ state: "detached" });
+  await expectEventually("the decision", async () => {
+    const { body } = await service.call("GET", `/api/leads/${first}`);
+    return body.approval_status === "approved";
+  });
+});
+
 test("keys and decisions from before the engine is loaded wait for it", async (t) => {
   const service = await Service.start(t, { demo: 60 });
   const page = await openPage(t);

@@ -25,6 +25,8 @@ use crate::app::shell::error_state::{
     banner, failed_banner, failed_state, no_key_state, unreadable_banner,
 };
 use crate::app::shell::lazy;
+#[cfg(feature = "split")]
+use crate::app::shell::lazy_fallback;
 use crate::app::shell::rate_limit_banner::lazy_rate_limit_banner;
 use crate::app::shell::retry::Retry;
 use crate::app::state::AppState;
@@ -209,8 +211,10 @@ fn banners(app: AppState, load_status: Memo<LoadStatus>, slow: RwSignal<bool>, r
     let problem = app.session.problem;
     let limit = app.session.limit;
     let limited = memo(move |_| limit.with(Option::is_some));
-    div()
-        .class("banners")
+    let banners = div().class("banners");
+    #[cfg(feature = "split")]
+    let banners = banners.child(move || lazy_fallback::missing_parts(app));
+    banners
         .child(move || limited.get().then(|| lazy_rate_limit_banner(app)))
         .child(move || Some(banner(&problem.get()?.to_string(), "")))
         .child(move || {

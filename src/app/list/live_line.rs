@@ -103,4 +103,4 @@ fn scroll(grid: &Element, by: i32) {
     let _ = style.remove_property("scroll-behavior");
 }
 
-lazy!(lazy_live_line: list, part, first, "News", live_line);
+lazy!(lazy_live_line: list, small, first, "News", live_line);

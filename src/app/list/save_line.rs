@@ -128,4 +128,4 @@ fn line_of_list(app: AppState) -> El {
     save_line(app, shown_state(app))
 }
 
-lazy!(lazy_save_line: list, part, first, "The state of your decisions", line_of_list);
+lazy!(lazy_save_line: list, small, first, "The state of your decisions", line_of_list);

@@ -186,4 +186,4 @@ fn summary(all: &[ScoringJob]) -> String {
     }
 }
 
-lazy!(lazy_jobs: pages, part, later, "Jobs", jobs_part);
+lazy!(lazy_jobs: pages, small, later, "Jobs", jobs_part);

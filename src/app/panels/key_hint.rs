@@ -36,4 +36,4 @@ fn key_hint(app: AppState) -> El {
         .child(ul().children(lines))
 }
 
-lazy!(lazy_key_hint: pages, part, later, "The keys", key_hint);
+lazy!(lazy_key_hint: pages, small, later, "The keys", key_hint);

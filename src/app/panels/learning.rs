@@ -19,4 +19,4 @@ pub fn learner(app: AppState) -> El {
     div()
 }
 
-lazy!(lazy_learner: pages, part, first, "Suggestions", learner);
+lazy!(lazy_learner: pages, small, first, "Suggestions", learner);

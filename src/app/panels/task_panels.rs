@@ -256,4 +256,4 @@ fn progress_panel(app: AppState, title: &str, work: StartTask, end: Callback<()>
         )
 }
 
-lazy!(lazy_tasks: pages, part, later, "Progress", tasks_part);
+lazy!(lazy_tasks: pages, small, later, "Progress", tasks_part);

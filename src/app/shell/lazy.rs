@@ -31,9 +31,9 @@ pub fn first_rows(app: AppState) -> Memo<bool> {
 }
 
 /// Declares a lazily loaded part, in the file of its render function: name of the function that loads it, name of its file,
-/// placeholder (`page`, `part` or `dialog`), style sheet (`first` or `later`), title, render function.
+/// placeholder (`page`, `dialog`, `part`, or `small` without room for a message), style sheet (`first` or `later`), title, render function.
 macro_rules! lazy {
-    ($name:ident: $file:ident, $around:ident, $style:ident, $title:literal, $page:path) => {
+    ($name:ident: $file:ident, $placeholder:ident, $style:ident, $title:literal, $page:path) => {
         #[cfg(not(feature = "split"))]
         pub fn $name(app: $crate::app::state::AppState) -> $crate::app::components::dom::El {
             $page(app)
@@ -55,7 +55,7 @@ macro_rules! lazy {
                 $crate::app::shell::lazy_fallback::Lazy {
                     app,
                     title: $title,
-                    around: $crate::app::shell::lazy_fallback::$around,
+                    placeholder: $crate::app::shell::lazy_fallback::$placeholder,
                     load: || {
                         $crate::app::shell::lazy_fallback::$style(
                             // Boxed here, so that no function around it is compiled for each part.

@@ -8,6 +8,7 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use super::app_bar::bar;
+use super::error_state::banner;
 use super::later_style;
 use crate::app::components::dialog::modal;
 use crate::app::components::dom::{El, a, button, div, h1, main, p};
@@ -21,8 +22,8 @@ use crate::app::state::{AppState, spawn};
 pub struct Lazy {
     pub app: AppState,
     pub title: &'static str,
-    /// Renders the placeholder, around an error state or nothing.
-    pub around: fn(Lazy, Option<El>) -> El,
+    /// Renders the placeholder; after a failure with what loads the code again.
+    pub placeholder: fn(Lazy, Option<Callback<()>>) -> El,
     /// Loads the code and returns whether that succeeded. Retries after a failure.
     pub load: fn() -> Loading,
     /// Renders the content. Returns `None` while the code is not loaded.
@@ -77,65 +78,100 @@ pub fn load_lazily(lazy: Lazy) -> El {
         });
     };
     load();
+    let again = Callback::new(move |()| load());
     div().class("lazy").child(move || match code.get() {
         CodeStatus::Here => (lazy.draw)(lazy.app),
-        CodeStatus::Underway => Some((lazy.around)(lazy, None)),
-        CodeStatus::Failed => Some((lazy.around)(lazy, Some(failed(lazy.title, load)))),
+        CodeStatus::Underway => Some((lazy.placeholder)(lazy, None)),
+        CodeStatus::Failed => Some((lazy.placeholder)(lazy, Some(again))),
     })
 }
 
-fn loading() -> El {
-    p().class("visually-hidden").child("Loading…")
+/// The placeholder for a part of a page: an empty box, without a loading message.
+pub fn part(lazy: Lazy, again: Option<Callback<()>>) -> El {
+    div()
+        .class("placeholder")
+        .child(again.map(|again| failed(lazy.title, again)))
 }
 
-/// The placeholder for a part of a page: an empty box, without a loading message.
-pub fn part(_: Lazy, inside: Option<El>) -> El {
-    div().class("placeholder").child(inside)
+/// The placeholder for a part that has no room for a message: the banner of [`missing_parts`] has it.
+pub fn small(lazy: Lazy, again: Option<Callback<()>>) -> El {
+    let placeholder = div().class("placeholder");
+    match again {
+        Some(again) => {
+            lazy.app.missing_parts.update(|missing| missing.push(again));
+            placeholder.attr("hidden", "")
+        }
+        None => placeholder,
+    }
 }
 
 /// The placeholder for a dialog. It can be closed while the content is loading.
-pub fn dialog(lazy: Lazy, inside: Option<El>) -> El {
+pub fn dialog(lazy: Lazy, again: Option<Callback<()>>) -> El {
     let dialog = lazy.app.commands.dialog;
-    modal("placeholder", lazy.title, move || dialog.set(None)).child(inside.unwrap_or_else(loading))
+    modal("placeholder", lazy.title, move || dialog.set(None))
+        .child(failed_or_loading(lazy.title, again))
 }
 
 /// The placeholder for a page, with the bar so that the other pages can be reached.
-pub fn page(lazy: Lazy, inside: Option<El>) -> El {
+pub fn page(lazy: Lazy, again: Option<Callback<()>>) -> El {
     let search = Search::new(
         "Search",
         "Search",
         Signal::derive(String::new),
         Callback::new(|_| ()),
     );
+    let board = div()
+        .class("board")
+        .child(failed_or_loading(lazy.title, again));
     let main = main()
         .class("list")
         .attr("id", "main")
         .child(h1().class("visually-hidden").child(lazy.title))
-        .child(div().class("board").child(inside.unwrap_or_else(loading)));
+        .child(board);
     div()
         .class("page")
         .child(bar(lazy.app, Some(search)))
         .child(main)
 }
 
-fn failed(title: &str, again: impl Fn() + 'static) -> El {
-    let text = "Nothing was changed. Check the connection and retry. If that fails, reload the page: \
-                the app may have been updated.";
-    // Only on our own page: reloading a host page could lose its data.
-    let reload = || a().class("button").attr("href", "").child("Reload");
-    let buttons = div()
-        .class("buttons")
-        .child(
-            button()
-                .class("main")
-                .child("Retry")
-                .on(ev::click, move |_| again()),
-        )
-        .child((!cfg!(feature = "embed")).then(reload));
-    empty_state(
-        Severity::Trouble,
-        &format!("{title} could not be loaded"),
-        text,
-    )
-    .child(buttons)
+/// Returns the banner of a list whose small parts could not be loaded.
+pub fn missing_parts(app: AppState) -> Option<El> {
+    let missing = app.missing_parts;
+    let retry = move |_| {
+        for again in missing.try_update(std::mem::take).unwrap_or_default() {
+            again.run(());
+        }
+    };
+    let text = [" What you decide is saved once they are. ", CHECK].concat();
+    let shown = missing.with(|missing| !missing.is_empty());
+    shown.then(|| {
+        banner("Parts of this page could not be loaded.", &text)
+            .child(button().child("Retry").on(ev::click, retry))
+            .child(reload())
+    })
+}
+
+fn failed_or_loading(title: &str, again: Option<Callback<()>>) -> El {
+    match again {
+        Some(again) => failed(title, again),
+        None => p().class("visually-hidden").child("Loading…"),
+    }
+}
+
+const CHECK: &str = "Check the connection and retry. If that fails, reload the page: the app may have been updated.";
+
+fn failed(title: &str, again: Callback<()>) -> El {
+    let text = ["Nothing was changed. ", CHECK].concat();
+    let retry = button()
+        .class("main")
+        .child("Retry")
+        .on(ev::click, move |_| again.run(()));
+    let buttons = div().class("buttons").child(retry).child(reload());
+    let title = [title, " could not be loaded"].concat();
+    empty_state(Severity::Trouble, &title, &text).child(buttons)
+}
+
+/// Only on our own page: reloading a host page could lose its data.
+fn reload() -> Option<El> {
+    (!cfg!(feature = "embed")).then(|| a().class("button").attr("href", "").child("Reload"))
 }

@@ -20,4 +20,4 @@ pub fn live_dot(app: AppState) -> El {
         .child(span().child(move || connection().text().0.to_owned()))
 }
 
-lazy!(lazy_live_dot: list, part, first, "The connection", live_dot);
+lazy!(lazy_live_dot: list, small, first, "The connection", live_dot);

@@ -57,4 +57,4 @@ pub fn rate_limit_banner(app: AppState) -> El {
     div().class("banner").attr("role", "status").child(message)
 }
 
-lazy!(lazy_rate_limit_banner: list, part, first, "The rate limit", rate_limit_banner);
+lazy!(lazy_rate_limit_banner: list, small, first, "The rate limit", rate_limit_banner);

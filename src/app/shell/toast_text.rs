@@ -113,4 +113,4 @@ pub fn page_toast(app: AppState) -> El {
     toast(message(app))
 }
 
-lazy!(lazy_toast: list, part, first, "Messages", page_toast);
+lazy!(lazy_toast: list, small, first, "Messages", page_toast);

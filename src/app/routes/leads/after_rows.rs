@@ -25,4 +25,4 @@ pub fn after_rows(app: AppState) -> El {
         .child(row_menu::while_open(app, app.leads.grid_selection))
 }
 
-lazy!(lazy_after_rows: list, part, first, "The commands", after_rows);
+lazy!(lazy_after_rows: list, small, first, "The commands", after_rows);

@@ -250,4 +250,4 @@ fn sort_chip(app: AppState, wrong: String) -> Chip {
     }
 }
 
-lazy!(lazy_chips: list, part, first, "Filters", chip_row);
+lazy!(lazy_chips: list, small, first, "Filters", chip_row);

@@ -342,4 +342,4 @@ fn facet_of(app: AppState, filters: Memo<Filters>, of: Facet) -> El {
     })
 }
 
-lazy!(lazy_filter_sidebar: list, part, first, "Filters", filter_sidebar);
+lazy!(lazy_filter_sidebar: list, small, first, "Filters", filter_sidebar);

@@ -105,4 +105,4 @@ fn import(app: AppState) -> El {
         .child(command)
 }
 
-lazy!(lazy_no_leads: list, part, first, "The empty list", no_leads);
+lazy!(lazy_no_leads: list, small, first, "The empty list", no_leads);

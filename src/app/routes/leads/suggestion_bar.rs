@@ -125,4 +125,4 @@ fn offer(
         .on(ev::click, select)
 }
 
-lazy!(lazy_suggestion_bar: pages, part, later, "Suggestions", suggestion_bar);
+lazy!(lazy_suggestion_bar: pages, small, later, "Suggestions", suggestion_bar);
