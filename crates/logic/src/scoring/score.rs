@@ -143,7 +143,12 @@ impl Scorer {
             share if share >= 0.35 => "a size that fits in part",
             _ => "a size that hardly fits",
         };
-        (share, format!("{} people, {fit}", short(size)))
+        let people = if size.trim() == "1" {
+            "person"
+        } else {
+            "people"
+        };
+        (share, format!("{} {people}, {fit}", short(size)))
     }
 
     /// Scores the best title: a lead has one, an account those of its leads.

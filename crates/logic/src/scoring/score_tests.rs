@@ -165,6 +165,7 @@ fn intent_signals_decay_and_add_up() {
 fn sizes_are_scored_by_band() {
     let scorer = scorer();
     for (size, expected) in [
+        ("1", "3/25: 1 person, a size that hardly fits"),
         ("11-50", "15/25: 11-50 people, a size that fits in part"),
         ("51-200", "25/25: 51-200 people, the size that fits best"),
         ("501-1000", "19/25: 501-1000 people, a size that fits well"),

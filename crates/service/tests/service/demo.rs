@@ -271,6 +271,6 @@ async fn demo_data_of_a_seed_is_stable() {
         .collect();
     assert_eq!(
         digest,
-        "6f43f817dde84b739398e929b04c0dc3b7101fd2855bd92cbcfc685215b8000e"
+        "d965646f01c410e6a7c8cd9f9d733480d5c79cad8523e705421fc6db98c8d265"
     );
 }
