@@ -38,6 +38,7 @@ pub use index_host::{BYTES as INDEX_BYTES, IndexHost};
 pub use jobs::job_queue;
 pub use lead_workspace_index::{FacetsOfAccounts, Filters, Query};
 pub use maintenance::{backup, doctor, transfer, workspaces};
+pub use permissions::START_KEY_FILE;
 pub use postgres::{Distributed, Listener, Target, distribute};
 pub use records::audit;
 pub use records::changes;

@@ -11,17 +11,31 @@ const PREFIX: &str = "LEAD_WORKSPACE_";
 /// hold for later ones.
 const CONFIRMATIONS: [&str; 3] = ["confirm", "fix", "overwrite"];
 
-/// Adds the variable of each option, in all subcommands.
-pub(super) fn with_variables(command: Command) -> Command {
+/// Options that say the same in different ways: where the leads are. One on the command line takes precedence over the
+/// variables of all of its group.
+const ALTERNATIVES: [&[&str]; 3] = [
+    &["data", "database", "database-file"],
+    &["from", "from-database-file"],
+    &["to", "to-database-file"],
+];
+
+/// Adds the variable of each option, in all subcommands. `given` is the command line.
+pub(super) fn with_variables(command: Command, given: &[String]) -> Command {
     command
-        .mut_args(with_variable)
-        .mut_subcommands(with_variables)
+        .mut_args(|arg| with_variable(arg, given))
+        .mut_subcommands(|command| with_variables(command, given))
 }
 
-fn with_variable(arg: Arg) -> Arg {
+fn with_variable(arg: Arg, given: &[String]) -> Arg {
     let Some(variable) = variable(&arg) else {
         return arg;
     };
+    let group = ALTERNATIVES
+        .iter()
+        .find(|group| arg.get_long().is_some_and(|long| group.contains(&long)));
+    if group.is_some_and(|group| group.iter().any(|option| is_given(given, option))) {
+        return arg;
+    }
     // The help text shows the name only: a value may be private.
     let arg = arg.env(variable).hide_env_values(true);
     match arg.get_action() {
@@ -31,6 +45,12 @@ fn with_variable(arg: Arg) -> Arg {
         ArgAction::Append if arg.get_value_delimiter().is_none() => arg.value_delimiter('\n'),
         _ => arg,
     }
+}
+
+/// Whether the command line has an option.
+pub(super) fn is_given(given: &[String], option: &str) -> bool {
+    let mut options = given.iter().filter_map(|text| text.strip_prefix("--"));
+    options.any(|text| text.split('=').next() == Some(option))
 }
 
 /// Returns the variable of an option; `None` for a positional argument and for a confirmation.
@@ -59,7 +79,7 @@ mod tests {
     #[test]
     fn every_option_has_its_variable_and_hides_the_value() {
         let mut options = Vec::new();
-        for_each_command(&command(), &mut |command| {
+        for_each_command(&command(&[]), &mut |command| {
             for arg in command.get_arguments() {
                 let Some(long) = arg.get_long() else { continue };
                 let id = format!("{} --{long}", command.get_name());
@@ -84,7 +104,30 @@ mod tests {
     }
 
     #[test]
+    fn an_option_takes_precedence_over_the_variables_of_its_alternatives() {
+        for (given, option, has_variable) in [
+            ("--data=x", "database", false),
+            ("--data=x", "port", true),
+            ("--database-file", "data", false),
+            ("--database-file", "database", false),
+            ("--port", "database", true),
+            ("data", "database", true),
+        ] {
+            let given = ["lead-workspace", "serve", given, "y"].map(str::to_owned);
+            let command = command(&given);
+            let serve = command.find_subcommand("serve").unwrap();
+            let mut options = serve.get_arguments();
+            let found = options.find(|arg| arg.get_long() == Some(option)).unwrap();
+            assert_eq!(
+                found.get_env().is_some(),
+                has_variable,
+                "{given:?} {option}"
+            );
+        }
+    }
+
+    #[test]
     fn the_command_line_has_no_errors_of_its_own() {
-        command().debug_assert();
+        command(&[]).debug_assert();
     }
 }

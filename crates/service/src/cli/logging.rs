@@ -36,6 +36,15 @@ impl LogArgs {
     /// # Errors
     /// If the filter is not valid.
     pub(super) fn start(&self) -> Result<(), String> {
+        // A word alone that is no level would be the name of a part, whose whole log is the only one then.
+        let mut words = self.log.split(',').filter(|word| !word.contains('='));
+        if let Some(word) = words.find(|word| word.trim().parse::<LevelFilter>().is_err()) {
+            return Err(format!(
+                "--log {:?} is not valid: {word:?} is no level. Use one of off, error, warn, info, debug and trace, or \
+                 PART=LEVEL. Nothing was started",
+                self.log
+            ));
+        }
         // Not the filter of the feature `env-filter`, which also reads spans, and needs regular expressions for that.
         let filter: Targets = self.log.parse().map_err(|error| {
             format!(

@@ -31,10 +31,10 @@ pub(super) struct MaintenanceArgs {
     #[arg(long, value_name = "FOLDER")]
     backup_to: Option<PathBuf>,
     /// Time between two backups, e.g. 30m, 24h or 7d; at least 1m.
-    #[arg(long, value_name = "TIME", default_value = "24h", value_parser = times::duration)]
+    #[arg(long, value_name = "TIME", default_value = "24h", value_parser = times::duration, requires = "backup_to")]
     backup_every: Duration,
     /// How many backups to keep in the folder. Older ones are deleted after each new backup.
-    #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..), requires = "backup_to")]
     backup_keep: u32,
     /// How many days to keep entries of the audit log; 0 records no new ones, and keeps those that
     /// are there.

@@ -12,9 +12,8 @@ use crate::store::disk;
 use crate::store::keys::{self, Access};
 use crate::store::{DEFAULT_TENANT_ID, Db, Store, StoreError};
 
-/// File with the key that the service opens its own UI with. The database has only the key's hash,
-/// so the text is stored here, readable by the owner only.
-pub const START_KEY_FILE: &str = "start-key";
+/// The database has only the hash of the start key, so its text is stored here, readable by the owner only.
+pub use crate::store::START_KEY_FILE;
 
 /// Name reserved for start keys. Other keys must not use it: the start keys of earlier runs are
 /// found by this name and revoked.

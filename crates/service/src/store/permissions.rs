@@ -2,6 +2,9 @@
 
 use std::path::Path;
 
+/// File with the key that the service opens its own UI with. A service that has started on a folder has written it.
+pub const START_KEY_FILE: &str = "start-key";
+
 /// Removes other users' access to the files of a data folder, and to the folder if it contains
 /// nothing else.
 ///
@@ -27,7 +30,7 @@ pub(super) fn restrict_to_owner(dir: &Path) {
 pub(super) fn is_ours(name: &str) -> bool {
     name.starts_with(crate::store::sqlite::disk::DATABASE_FILE)
         || name.starts_with(crate::store::index_host::SAVED_FILE)
-        || matches!(name, "lock" | "start-key" | "service.json")
+        || matches!(name, "lock" | START_KEY_FILE | "service.json")
 }
 
 /// Makes the files of a data folder readable and writable for their owner.

@@ -245,6 +245,14 @@ async fn a_backup_never_replaces_what_it_must_not() {
     ] {
         failed(&program(&["backup", "--overwrite"], &target, dir.path()));
     }
+    #[cfg(unix)]
+    {
+        let link = out.path().join("link.db");
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        let message = failed(&program(&["backup", "--overwrite"], &link, dir.path()));
+        assert!(message.contains("a link or a device"), "{message}");
+        fs::remove_file(link).unwrap();
+    }
     let nothing = tempfile::tempdir().unwrap();
     let message = failed(&program(
         &["backup"],

@@ -50,6 +50,42 @@ fn an_option_of_the_command_line_takes_precedence() {
 }
 
 #[test]
+fn a_folder_on_the_command_line_takes_precedence_over_the_variable_of_a_database() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("folder");
+    let command = || {
+        let mut command = program(&["keys", "list", "--data"]);
+        command.arg(&folder);
+        command
+    };
+    let database = "postgres://nowhere.invalid/leads";
+    let output = command().env("LEAD_WORKSPACE_DATABASE", database).output();
+    let message = failed(&output.unwrap());
+    assert!(
+        message.contains("folder") && !message.contains("nowhere"),
+        "{message}"
+    );
+    let output = command().args(["--database", database]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(message.contains("--data and --database"), "{message}");
+}
+
+#[test]
+fn options_that_would_have_no_effect_are_refused() {
+    for (arguments, part) in [
+        (["serve", "--log", "inof"], "no level"),
+        (["serve", "--backup-every", "1m"], "--backup-to"),
+        (["serve", "--backup-keep", "3"], "--backup-to"),
+    ] {
+        let output = program(&arguments).output().unwrap();
+        assert!(!output.status.success());
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(message.contains(part), "{message}");
+    }
+}
+
+#[test]
 fn a_bad_value_is_refused_with_the_name_of_the_option() {
     let output = program(&["serve"])
         .env("LEAD_WORKSPACE_PORT", "many")

@@ -141,3 +141,26 @@ fn other_machines_are_served_only_on_request() {
     let running = start(&data, &["--host", "0.0.0.0", "--insecure-network"]);
     assert_eq!(running.call("GET", "/health", &json!(null)).0, 200);
 }
+
+/// Another start, or a command, would make a new workspace of it, and backups by schedule would replace the good ones.
+#[test]
+fn an_empty_database_beside_a_start_key_is_damaged() {
+    let dir = tempfile::tempdir().unwrap();
+    drop(start(dir.path(), &["--demo", "5"]));
+    let database = dir.path().join("workspace.db");
+    for extra in ["workspace.db-wal", "workspace.db-shm"] {
+        let _ = std::fs::remove_file(dir.path().join(extra));
+    }
+    std::fs::write(&database, "").unwrap();
+    for message in [
+        crate::program::refused(dir.path(), &[]),
+        failed(&run(&["keys", "list"], dir.path())),
+        failed(&run(&["export"], dir.path())),
+    ] {
+        assert!(
+            message.contains("is empty") && message.contains("restore a backup"),
+            "{message}"
+        );
+    }
+    assert_eq!(std::fs::read(&database).unwrap(), b"");
+}

@@ -66,6 +66,10 @@ fn refuse_target(dir: &Path, file: &Path, overwrite: bool) -> Result<(), StoreEr
     if file.is_dir() {
         return refused("is a folder; name a file in it");
     }
+    // It would be replaced, not written to.
+    if fs::symlink_metadata(file).is_ok_and(|found| !found.is_file()) {
+        return refused("is a link or a device; name a file");
+    }
     let folder = folder_of(file);
     let Ok(folder) = fs::canonicalize(folder) else {
         return refused("is in a folder that does not exist");
