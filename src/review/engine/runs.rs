@@ -1,5 +1,6 @@
 //! Bulk decisions: progress, pause, cancel and retry of all leads together.
 
+use std::slice::from_ref;
 use std::sync::Arc;
 
 use lead_workspace_api::NewApprovalStatus;
@@ -108,36 +109,43 @@ impl Engine {
             });
             state.cancelled.extend(in_flight);
         }
-        self.cancel(step, &waiting);
+        if let Some(step) = step {
+            self.change_history(&mut |history| history.remove_from_step(step, &waiting));
+        }
+        self.apply(&waiting, &mut |outbox| outbox.cancel(&waiting));
     }
 
     /// Cancels those leads of a request that were in flight when their run was cancelled, if they would be sent again.
     pub(super) fn cancel_unsaved(&self, request: &[Arc<str>]) {
-        let unsaved = {
+        let mut unsaved = Vec::new();
+        {
             let state = &mut *self.0.state.borrow_mut();
             let outbox = &state.outbox;
-            let ended = state
-                .cancelled
-                .extract_if(.., |one| request.contains(&one.lead));
-            let unsaved = ended.filter(|one| {
+            state.cancelled.retain(|one| {
+                if !request.contains(&one.lead) {
+                    return true;
+                }
                 let phase = outbox.phase(&one.lead);
-                outbox.decided(&one.lead) == one.decided
+                if outbox.decided(&one.lead) == one.decided
                     && matches!(phase, Phase::Queued | Phase::Retrying)
+                {
+                    unsaved.push((one.step, Arc::clone(&one.lead)));
+                }
+                false
             });
-            unsaved.collect::<Vec<_>>()
-        };
-        for run in unsaved.chunk_by(|one, other| one.step == other.step) {
-            let leads: Vec<Arc<str>> = run.iter().map(|one| Arc::clone(&one.lead)).collect();
-            self.cancel(run[0].step, &leads);
         }
-    }
-
-    /// Cancels leads of a step that were not sent, or are retried.
-    fn cancel(&self, step: Option<u64>, leads: &[Arc<str>]) {
-        if let Some(step) = step {
-            self.change_history(&mut |history| history.remove_from_step(step, leads));
+        if unsaved.is_empty() {
+            return;
         }
-        self.apply(leads, &mut |outbox| outbox.cancel(leads));
+        self.change_history(&mut |history| {
+            for (step, lead) in &unsaved {
+                if let Some(step) = step {
+                    history.remove_from_step(*step, from_ref(lead));
+                }
+            }
+        });
+        let leads: Vec<Arc<str>> = unsaved.into_iter().map(|(_, lead)| lead).collect();
+        self.apply(&leads, &mut |outbox| outbox.cancel(&leads));
     }
 
     /// Sends again what was not saved, or perhaps not.

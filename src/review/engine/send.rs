@@ -70,11 +70,13 @@ impl Engine {
         if !effect.saved.is_empty() {
             self.on_saved(&effect.saved);
         } else if effect.is_refused {
-            let known = self.with_server_statuses(&request.leads);
-            let (refused, replaced): (Vec<_>, Vec<_>) = self.with_outbox(|outbox| {
-                let known = known.into_iter();
-                known.partition(|(lead, _)| outbox.failure(lead).is_some())
-            });
+            let (mut refused, mut replaced) = (Vec::new(), Vec::new());
+            for one in self.with_server_statuses(&request.leads) {
+                match self.with_outbox(|outbox| outbox.failure(&one.0).is_some()) {
+                    true => refused.push(one),
+                    false => replaced.push(one),
+                }
+            }
             // A decision that was not saved cannot be undone.
             self.change_history(&mut |history| {
                 history.forget(&refused);
