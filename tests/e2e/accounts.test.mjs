@@ -144,12 +144,20 @@ test("the list and the switch select other accounts and are part of the URL", as
   await expectEventually("the lists", async () => (await select.locator("option").count()) > 1);
   const value = await select.locator("option").nth(1).getAttribute("value");
   const name = await select.locator("option").nth(1).innerText();
+  await page.getByRole("grid").getByRole("checkbox").nth(1).click();
   await select.selectOption(value);
   await expectEventually("the list in the URL", () => accounts.param("list_id") === value);
   const wanted = (await query(service, { list_id: value })).body.total;
   await expectEventually("its accounts", async () => (await accounts.total()) === wanted);
   assert.ok(wanted < all);
   await accounts.chips.getByText(name).waitFor();
+
+  // The account that was selected before is exported, although it may not be in this list.
+  await page.getByRole("button", { name: "Export selected", exact: true }).click();
+  const exported = page.waitForRequest("**/export/accounts");
+  await page.getByRole("group", { name: "Export accounts as CSV" }).getByRole("button", { name: "What the list shows" }).click();
+  const sent = (await exported).postDataJSON();
+  assert.deepEqual([sent.ids.length, sent.list_id, sent.include_unpromoted], [1, undefined, true]);
 
   await page.getByRole("button", { name: "Remove List" }).click();
   await expectEventually("all accounts", async () => (await accounts.total()) === all);

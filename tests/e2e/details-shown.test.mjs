@@ -86,6 +86,14 @@ test("large amounts of data are shown in steps", async (t) => {
   assert.equal(await custom.getByText("Key 40", { exact: true }).count(), 0);
   await custom.getByRole("button", { name: "Show more (4,960)" }).click();
   await custom.getByText("Key 79", { exact: true }).waitFor();
+
+  // The next lead shows more, too.
+  await page.keyboard.press("Escape");
+  await click(leads, ids[0]);
+  await pane.button("Next lead").click();
+  await pane.expand(/^More: /);
+  await pane.button("Next lead").click();
+  await pane.section("Ids").waitFor();
 });
 
 test("the first sections are painted before the list gets narrower", async (t) => {

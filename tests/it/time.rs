@@ -21,6 +21,7 @@ fn times_of_all_services_are_read() {
     }
     assert_eq!(instant("2025-04-01T12:00:00.25Z"), Some(noon + 250));
     assert_eq!(instant("1970-01-01"), Some(0));
+    assert_eq!(instant("1969-12-31"), Some(-86_400_000));
     assert_eq!(instant("1969-12-31T23:59:59Z"), Some(-1000));
     assert_eq!(
         instant("2024-02-29"),
@@ -38,6 +39,9 @@ fn other_texts_are_not_times() {
         "2025-13-01",
         "2025-00-01",
         "2025-01-32",
+        "2025-02-29",
+        "2025-11-31",
+        "2025-12-00",
         "20250401",
         "2025-04-01T",
         "2025-04-01T12",

@@ -16,7 +16,7 @@ use super::lead_details::sections::{about_company, further, ids};
 use super::links::RouteLinks;
 use crate::app::model::account_detail::AccountProfile;
 use crate::app::model::view::leads_of_account;
-use crate::app::reactive::{Signal, memo};
+use crate::app::reactive::{Signal, StoredValue, memo};
 
 /// Number of lists shown at a time.
 const STEP: usize = 12;
@@ -39,6 +39,7 @@ pub struct AccountDetailsProps {
 
 pub fn account_details(props: AccountDetailsProps) -> El {
     let here = props.account;
+    let shows_more = StoredValue::new(false);
     let frame = props.frame.clone();
     let is_listed = Signal::derive(move || here.get().is_some());
     let id = memo(move |_| here.with(|account| account.as_ref().map(|account| account.id.clone())));
@@ -56,7 +57,7 @@ pub fn account_details(props: AccountDetailsProps) -> El {
             .child(fit(&account.scores))
             .child(facts(&account))
             .child(lists(&account))
-            .child(further(&names, move || {
+            .child(further(&names, shows_more, move || {
                 let (tagline, description) = (&account.tagline, &account.description);
                 vec![
                     about_company(tagline.as_deref(), description.as_deref()),

@@ -131,19 +131,14 @@ pub fn people(size: &str) -> String {
     [size, if size == "1" { " person" } else { " people" }].concat()
 }
 
-/// Formats an ISO 8601 text as a day in the chosen time zone; returns the text itself if it is invalid.
+/// Same as [`day`], and remembers it: rows have few different ones.
 pub fn date(iso: &str) -> String {
     let formats = formats();
     let mut written = formats.written.borrow_mut();
     if let Some((_, day)) = written.iter().find(|(of, _)| of == iso) {
         return day.clone();
     }
-    let time = Date::parse(iso);
-    let day = match time.is_nan() {
-        true => None,
-        false => format(&formats.date, &JsValue::from_f64(time)),
-    };
-    let day = day.unwrap_or_else(|| iso.to_owned());
+    let day = day(iso);
     if written.len() >= CACHE_SIZE {
         written.clear();
     }

@@ -12,7 +12,7 @@ use super::dom::{El, div};
 use super::links::RouteLinks;
 use crate::app::model::command::Command;
 use crate::app::model::lead_detail::LeadProfile;
-use crate::app::reactive::{Signal, memo};
+use crate::app::reactive::{Signal, StoredValue, memo};
 use crate::review::outbox::Phase;
 
 mod decision_bar;
@@ -79,6 +79,7 @@ pub fn lead_details(props: &LeadDetailsProps) -> El {
     let is_painted = frame.is_painted;
     let (colleagues, suggestion) = (Rc::clone(&props.colleagues), Rc::clone(&props.suggestion));
     let host_section = Rc::clone(&props.host_section);
+    let shows_more = StoredValue::new(false);
     let is_open = memo(move |_| lead.with(Option::is_some));
     let id = memo(move |_| lead.with(|lead| lead.as_ref().map(|lead| lead.id.clone())));
     let name = move || {
@@ -104,6 +105,7 @@ pub fn lead_details(props: &LeadDetailsProps) -> El {
                 colleagues,
                 [&suggestion, &host_section],
                 &route_links,
+                shows_more,
             ))
         };
         Some(div().class("all").child(top).child(body))

@@ -8,8 +8,14 @@ pub fn instant(text: &str) -> Option<i64> {
     rest.skip(b'-')?;
     let month = rest.digits(2).filter(|month| (1..=12).contains(month))?;
     rest.skip(b'-')?;
-    let day = rest.digits(2).filter(|day| (1..=31).contains(day))?;
-    let midnight = days(year, month, day) * 86_400_000;
+    let (first, next) = (
+        days(year, month, 1),
+        days(year + month / 12, month % 12 + 1, 1),
+    );
+    let day = rest
+        .digits(2)
+        .filter(|day| (1..=next - first).contains(day))?;
+    let midnight = (first + day - 1) * 86_400_000;
     if rest.0.is_empty() {
         return Some(midnight);
     }

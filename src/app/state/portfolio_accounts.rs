@@ -8,6 +8,7 @@ use super::pulses::Pulses;
 use super::remote_value::Remote;
 use super::session::Session;
 use crate::app::model::account_pulse::pulse_queue::Id;
+use crate::app::model::page_cache;
 use crate::app::model::portfolio_account::AccountSummary;
 use crate::app::model::portfolio_view::PortfolioView;
 use crate::app::reactive::{RwSignal, StoredValue};
@@ -83,7 +84,9 @@ impl Portfolio {
                 self.session.check_key(error);
             }
             let page = response.map(|response| {
-                let total = response.total;
+                let before = u64::from(query.page - 1) * u64::from(query.page_size);
+                let seen = before + response.data.len() as u64;
+                let total = page_cache::total(response.total, seen, response.has_more);
                 let mut ids: Vec<Id> = Vec::new();
                 for account in response.data {
                     let id = account.id.clone().map(String::from).unwrap_or_default();
@@ -95,8 +98,6 @@ impl Portfolio {
                         ids.push(id);
                     }
                 }
-                let before = u64::from(query.page - 1) * u64::from(query.page_size);
-                let total = total.unwrap_or(before + ids.len() as u64);
                 Arc::new(PortfolioPage { ids, total, before })
             });
             self.page.try_update(|shown| shown.finish(page));

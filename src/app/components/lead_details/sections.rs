@@ -3,6 +3,8 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use leptos::ev;
+
 use super::fields::{DefinitionList, collapsible, in_steps, link, text, titled_section};
 use super::{memberships_section, score_section, signals_section, tree_view};
 use crate::app::components::dom::{El, code, div, li, ol, small, span, summary};
@@ -10,7 +12,7 @@ use crate::app::components::format;
 use crate::app::components::links::RouteLinks;
 use crate::app::components::skeleton::skeleton;
 use crate::app::model::lead_detail::{Company, LeadProfile, Position};
-use crate::app::reactive::Signal;
+use crate::app::reactive::{Signal, StoredValue};
 
 /// Number of ids shown at a time.
 const STEP: usize = 30;
@@ -23,6 +25,7 @@ pub fn body(
     colleagues: Option<El>,
     [suggestion, host]: [&Rc<dyn Fn() -> Option<El>>; 2],
     route_links: &RouteLinks,
+    shows_more: StoredValue<bool>,
 ) -> El {
     let (suggestion, host) = (Rc::clone(suggestion), Rc::clone(host));
     let later = |draw: fn(&Arc<LeadProfile>, &RouteLinks) -> Option<El>| {
@@ -73,7 +76,9 @@ pub fn body(
         .child(later(|lead, _| memberships_section::lists(lead)))
         .child(later(memberships_section::campaigns))
         .child(is_preview.then(|| skeleton("skeleton", &[2, 3])))
-        .child(move || (!is_preview && is_painted.get()).then(|| further(&names, more.clone())))
+        .child(move || {
+            (!is_preview && is_painted.get()).then(|| further(&names, shows_more, more.clone()))
+        })
 }
 
 /// Renders the positions that the lead has held.
@@ -158,14 +163,23 @@ pub fn ids(ids: &[(String, String)]) -> Option<El> {
 }
 
 /// Renders sections that are drawn when they are first opened. `names` are those that may be there, and whether they are.
-pub fn further(names: &[(&'static str, bool)], draw: impl Fn() -> Vec<Option<El>> + 'static) -> El {
+/// `shows_more` keeps for the next row whether the user opened them.
+pub fn further(
+    names: &[(&'static str, bool)],
+    shows_more: StoredValue<bool>,
+    draw: impl Fn() -> Vec<Option<El>> + 'static,
+) -> El {
     let names: Vec<&str> = names
         .iter()
         .filter(|(_, is_there)| *is_there)
         .map(|(name, _)| *name)
         .collect();
     let label = ["More: ", &names.join(", ")].concat();
-    collapsible(summary().child(label), false, move || {
+    let summary = summary().child(label).on(ev::click, move |_| {
+        shows_more.try_update_value(|shows_more| *shows_more = !*shows_more);
+    });
+    let is_open = shows_more.try_get_value() == Some(true);
+    collapsible(summary, is_open, move || {
         div()
             .class("sections")
             .children(draw().into_iter().flatten())

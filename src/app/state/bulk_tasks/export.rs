@@ -83,7 +83,11 @@ pub async fn write(
             .await
         }
         RecordKind::Accounts => {
-            let lists = [AccountsView::from_query(query), AccountsView::default()];
+            let all = AccountsView {
+                unpromoted: true,
+                ..AccountsView::default()
+            };
+            let lists = [AccountsView::from_query(query), all];
             let open = |at: usize| client.account_pages(&lists[at].query(1, PAGE), None);
             let id = |row: &Account| row.id.as_ref().map(|id| id.as_str().into());
             FromPages {
@@ -119,7 +123,9 @@ async fn from_service(app: AppState, export: &Export, choice: &ColumnChoice) -> 
             ("/export/leads", serde_json::to_value(list).ok()?)
         }
         RecordKind::Accounts => {
-            let list = AccountsView::from_query(query).query(1, PAGE);
+            let mut list = AccountsView::from_query(query);
+            list.unpromoted |= selected.is_some();
+            let list = list.query(1, PAGE);
             ("/export/accounts", serde_json::to_value(list).ok()?)
         }
     };
@@ -128,6 +134,7 @@ async fn from_service(app: AppState, export: &Export, choice: &ColumnChoice) -> 
         // Selected rows need not be in the list; they only have its order.
         body.remove("filters");
         body.remove("search");
+        body.remove("list_id");
     }
     if let Value::Object(more) = serde_json::to_value(more).ok()? {
         body.extend(more);

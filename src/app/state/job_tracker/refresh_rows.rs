@@ -69,13 +69,14 @@ pub async fn refresh(app: AppState, job: &ScoringJob) -> ScoreChanges {
     let (lead, account) = (app.details, app.account.details);
     match job.scoring.kind() {
         RecordKind::Leads => {
-            let open = untrack(|| lead.shown());
+            // While another row is loading, that one has the new score already.
+            let open = untrack(|| lead.shown().filter(|_| !lead.is_other()));
             if let Some(open) = open.filter(|open| job.touches(&open.id)) {
                 lead.load(client, &open.id, None);
             }
         }
         RecordKind::Accounts => {
-            let open = untrack(|| account.shown());
+            let open = untrack(|| account.shown().filter(|_| !account.is_other()));
             if let Some(open) = open.filter(|open| job.touches(&open.id)) {
                 account.load(client, &open.id);
             }
