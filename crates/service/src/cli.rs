@@ -16,6 +16,7 @@ mod logging;
 mod maintenance;
 mod network;
 mod notify;
+mod output;
 mod progress;
 mod resources;
 mod scoring;

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::output::print_line;
 use super::service_files::{START_KEY_FILE, START_KEY_NAME};
 use super::{DataArgs, message};
 use crate::store::backup;
@@ -42,7 +43,7 @@ pub(super) struct RestoreArgs {
 impl BackupArgs {
     pub(super) fn run(self) -> Result<(), String> {
         let bytes = backup::write(&self.data.data, &self.file, self.overwrite).map_err(message)?;
-        println!(
+        print_line!(
             "The backup of {} is in {} ({} kB).",
             self.data.data.display(),
             self.file.display(),
@@ -56,14 +57,14 @@ impl RestoreArgs {
     pub(super) fn run(self) -> Result<(), String> {
         let (file, dir) = (&self.file, &self.data.data);
         let restored = restore(file, dir, START_KEY_NAME).map_err(message)?;
-        println!(
+        print_line!(
             "{} has the data of {} (schema {}).",
             dir.display(),
             file.display(),
             restored.version
         );
         if let Some(before) = &restored.before {
-            println!(
+            print_line!(
                 "The data that was there before is kept as {}.",
                 before.display()
             );
@@ -76,7 +77,7 @@ impl RestoreArgs {
                 start_key.display()
             )),
             _ => {
-                println!("The next start of the service creates a new start key.");
+                print_line!("The next start of the service creates a new start key.");
                 Ok(())
             }
         }

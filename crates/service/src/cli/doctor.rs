@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use super::output::print_line;
 use super::{DataArgs, message};
 use crate::store::doctor::{self, Diagnosis, Level};
 
@@ -32,7 +33,7 @@ impl DoctorArgs {
             doctor::examine(dir)
         };
         if self.json {
-            println!(
+            print_line!(
                 "{}",
                 serde_json::to_string_pretty(&diagnosis).map_err(message)?
             );

@@ -12,6 +12,7 @@ use tokio::runtime::Runtime;
 use self::output::ImportOutput;
 use super::database::{DatabaseArgs, no_workspace};
 use super::message;
+use super::output::print_line;
 use crate::import::{self, Format, ImportOptions, Override};
 use crate::store::audit::Actor;
 use crate::store::{DEFAULT_TENANT_ID, Store, StoreError, Tenant};
@@ -95,9 +96,9 @@ impl ImportArgs {
         let changed = report
             .as_ref()
             .is_ok_and(|report| report.import_job_id.is_some());
-        println!("{}", output.end(report)?);
+        print_line!("{}", output.end(report)?);
         if changed && waits_for_service {
-            println!("The leads will be scored once the service is running.");
+            print_line!("The leads will be scored once the service is running.");
         }
         Ok(())
     }

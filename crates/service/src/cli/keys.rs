@@ -1,9 +1,12 @@
 //! `lead-workspace keys`: creates, lists and revokes API keys.
 
+use std::io::{self, Write};
+
 use clap::{Args, Subcommand};
 use jiff::Timestamp;
 
 use super::database::DatabaseArgs;
+use super::output::print_line;
 use super::service_files::START_KEY_NAME;
 use super::{message, times};
 use crate::scope::Scope;
@@ -92,11 +95,13 @@ impl CreateArgs {
             )
         };
         let created = database.change(create).map_err(message)?;
-        eprintln!(
-            "Keep this key; it cannot be shown again. To revoke it: keys revoke {}",
-            created.key_id
-        );
-        println!("{}", created.text);
+        let id = &created.key_id;
+        writeln!(io::stdout(), "{}", created.text).map_err(|error| {
+            format!(
+                "the key was created, but cannot be shown ({error}). Revoke it: keys revoke {id}"
+            )
+        })?;
+        eprintln!("Keep this key; it cannot be shown again. To revoke it: keys revoke {id}");
         Ok(())
     }
 }
@@ -123,12 +128,12 @@ impl RevokeArgs {
 fn list(database: &DatabaseArgs) -> Result<(), String> {
     let keys = database.open_shared()?.read(keys::list).map_err(message)?;
     let now = now();
-    println!(
+    print_line!(
         "id            state    scope   created                   expires                   \
          last used                 workspaces  name"
     );
     for key in keys {
-        println!(
+        print_line!(
             "{:<12}  {:<7}  {:<6}  {:<24}  {:<24}  {:<24}  {}  {}",
             key.key_id,
             key.state(&now),

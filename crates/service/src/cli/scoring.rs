@@ -6,6 +6,7 @@ use clap::{Args, Subcommand};
 
 use super::database::{DatabaseArgs, find_workspace};
 use super::message;
+use super::output::print_line;
 use crate::scoring::{Rules, read_rules, write_rules};
 use crate::store::{DEFAULT_TENANT_ID, SharedDatabase, Tenant};
 
@@ -49,7 +50,7 @@ impl ScoringCommand {
                 let rules = rules.map_err(|problems| {
                     format!("the workspace's rules are not valid:\n{problems}\nCorrect them with `scoring set FILE`")
                 })?;
-                println!("{}", serde_json::to_string_pretty(&rules).map_err(message)?);
+                print_line!("{}", serde_json::to_string_pretty(&rules).map_err(message)?);
                 Ok(())
             }
             Self::Set(set) => {

@@ -4,6 +4,7 @@ use clap::{Args, Subcommand};
 
 use super::database::DatabaseArgs;
 use super::message;
+use super::output::print_line;
 use crate::store::workspaces;
 
 #[derive(Subcommand)]
@@ -129,13 +130,13 @@ impl DeleteArgs {
 
 fn list(database: &DatabaseArgs) -> Result<(), String> {
     let database = database.open_shared()?;
-    println!("     leads   accounts  keys  created                   id (name)");
+    print_line!("     leads   accounts  keys  created                   id (name)");
     for workspace in database.read(workspaces::list).map_err(message)? {
         let name = match &*workspace.name {
             "" => String::new(),
             name => format!(" ({name})"),
         };
-        println!(
+        print_line!(
             "{:>10}  {:>9}  {:>4}  {:<24}  {}{name}",
             workspace.leads,
             workspace.accounts,

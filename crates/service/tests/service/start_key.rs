@@ -164,3 +164,25 @@ fn an_empty_database_beside_a_start_key_is_damaged() {
     }
     assert_eq!(std::fs::read(&database).unwrap(), b"");
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_key_that_cannot_be_shown_is_named() {
+    let dir = tempfile::tempdir().unwrap();
+    drop(start(dir.path(), &["--demo", "5"]));
+    let command = |arguments: &[&str], out: Stdio| {
+        let mut command = program(arguments);
+        command.arg("--data").arg(dir.path()).stdout(out);
+        command.output().unwrap()
+    };
+    let full = || std::fs::File::create("/dev/full").unwrap().into();
+    let message = failed(&command(&["keys", "create", "--name", "Ana"], full()));
+    let id = message.rsplit("keys revoke ").next().unwrap().trim();
+    done(&run(&["keys", "revoke", id], dir.path()));
+    let message = failed(&command(&["keys", "list"], full()));
+    assert!(message.contains("cannot be written"), "{message}");
+    // A reader that has read enough.
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    done(&command(&["keys", "list"], writer.into()));
+}

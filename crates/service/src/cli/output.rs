@@ -1,0 +1,26 @@
+//! What commands print.
+
+use std::fmt::Arguments;
+use std::io::{self, ErrorKind, Write};
+
+/// Prints a line. `println!` would panic if that is not possible.
+macro_rules! print_line {
+    ($($text:tt)*) => {
+        $crate::cli::output::print(format_args!($($text)*))?
+    };
+}
+
+pub(super) use print_line;
+
+/// Prints a line. A reader that has closed the pipe has read enough.
+///
+/// # Errors
+/// If the output cannot be written for another reason.
+pub(super) fn print(line: Arguments<'_>) -> Result<(), String> {
+    match writeln!(io::stdout(), "{line}") {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(format!(
+            "the output cannot be written ({error}). The command itself is done"
+        )),
+        _ => Ok(()),
+    }
+}
