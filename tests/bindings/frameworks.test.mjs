@@ -208,6 +208,10 @@ for (const [name, load] of Object.entries(FRAMEWORKS)) {
     assert.deepEqual({ pending, ...rest }, BEFORE);
     await pass();
     assert.equal(workspace.reads.length, 0, "the server sent a request");
+    for (let renders = 0; renders < 20; renders += 1) await framework.render(props);
+    await pass();
+    assert.equal(workspace.reviews.length, 1);
+    assert.equal(workspace.reviews[0].listeners, 0, "what was rendered is still subscribed");
     tick(1000);
     assert.equal(workspace.open.length, 0);
   });

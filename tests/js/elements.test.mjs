@@ -14,6 +14,9 @@ class HTMLElement {
   attachShadow() {
     return { replaceChildren() {} };
   }
+  addEventListener(type) {
+    (this.listened ??= []).push(type);
+  }
   getAttribute(name) {
     return this.#attributes.get(name) ?? null;
   }
@@ -33,7 +36,8 @@ class HTMLElement {
 async function inPage(t, options) {
   Object.assign(globalThis, { HTMLElement, origin: "https://app.example" });
   t.after(() => {
-    for (const name of ["HTMLElement", "origin", Symbol.for("lead-workspace.key-warning")]) delete globalThis[name];
+    const warned = ["key", "attribute"].map((of) => Symbol.for(`lead-workspace.${of}-warning`));
+    for (const name of ["HTMLElement", "document", "origin", ...warned]) delete globalThis[name];
   });
   const lines = [];
   t.mock.method(console, "warn", (line) => lines.push(line));
@@ -46,15 +50,22 @@ async function inPage(t, options) {
     return app;
   };
   const load = async () => ({ mount_lead_review: mount, mount_account_pulse: mount });
-  const { LeadReviewElement, AccountPulseElement } = makeElements({ load, style: "style.css", optionsOf });
-  const show = async (Type, members) => {
+  const { mountLeadReview, mountAccountPulse, ...types } = makeElements({ load, style: "style.css", optionsOf });
+  const { LeadReviewElement, AccountPulseElement } = types;
+  globalThis.document = {
+    createElement: (tag) => new (tag === "lead-review" ? LeadReviewElement : AccountPulseElement)(),
+  };
+  const show = async (Type, members, attributes = {}) => {
     const element = Object.assign(new Type(), members);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
     element.connectedCallback();
     await element.ready;
     return mounted.at(-1);
   };
-  return { ws, lines, show, LeadReviewElement, AccountPulseElement };
+  return { ws, lines, show, LeadReviewElement, AccountPulseElement, mountLeadReview, mountAccountPulse };
 }
+
+const PLACE = { append() {} };
 
 test("an element that gets a key warns of it, once per page", async (t) => {
   const { lines, show, LeadReviewElement, AccountPulseElement } = await inPage(t);
@@ -79,4 +90,35 @@ test("an element with a workspace has its `fetch`, headers, hooks and logger, an
   got.hooks.onRetry({ operation: "getLead", attempt: 1, delayMs: 5, reason: "busy" });
   assert.deepEqual(written, ["lead-workspace: getLead: attempt 1 failed and is repeated in 5 ms: busy"]);
   assert.deepEqual(lines, []);
+});
+
+test("an element that a server rendered warns, once per page, that its properties are lost", async (t) => {
+  const { lines, show, LeadReviewElement, AccountPulseElement } = await inPage(t);
+  await show(LeadReviewElement, {}, { "base-url": "" });
+  assert.deepEqual(lines, []);
+  await show(AccountPulseElement, {}, { apikey: "lwk_1_secret" });
+  await show(LeadReviewElement, {}, { baseurl: "" });
+  assert.equal(lines.length, 1);
+  assert.match(lines[0], /The pulse ignores the attribute `apikey`\. .* after mount/);
+  assert.doesNotMatch(lines[0], /secret/);
+});
+
+test("the warning of a server goes to the workspace's logger", async (t) => {
+  const written = [];
+  const logger = { error() {}, warn: (line) => written.push(line), info() {}, debug() {} };
+  const { ws, lines, show, LeadReviewElement } = await inPage(t, { logger });
+  await show(LeadReviewElement, { workspace: ws }, { baseurl: "" });
+  assert.match(written.join(), /`baseurl`/);
+  assert.deepEqual(lines, []);
+});
+
+test("an unknown option is refused with those that exist, and one that is undefined is none", async (t) => {
+  const { mountLeadReview, mountAccountPulse } = await inPage(t);
+  const refused = (mount, options, message) => assert.throws(() => mount(PLACE, options), { name: "TypeError", message });
+  refused(mountLeadReview, { className: "x" }, /^The review was not shown: it has no option "className"\. Its options are workspace, .*onBulk\.$/);
+  refused(mountLeadReview, { getApiKey: async () => "k" }, /Pass it to `Workspace\.create`, and the workspace as `workspace`\.$/);
+  refused(mountAccountPulse, { accountId: "a", view: "leads" }, /^The pulse was not shown: it has no option "view"\./);
+  refused(mountAccountPulse, { accountId: "a", onDecision() {} }, /no option "onDecision"/);
+  const { element } = mountLeadReview(PLACE, { className: undefined, baseUrl: undefined, theme: "dark", onOpen() {}, onBulk: null });
+  assert.deepEqual([element.theme, element.baseUrl, element.listened], ["dark", undefined, ["open"]]);
 });

@@ -42,7 +42,10 @@ test("the package contains what its entries need, and nothing else", async () =>
     assert.ok(names.has(name), name);
   }
   for (const name of ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT", "README.md", "SECURITY.md"]) assert.ok(names.has(name), name);
-  const strange = [...names].filter((name) => !/^[\w-]+(\.js|\.d\.ts|\.wasm|\.bin|\.css|\.json|\.md)?$/.test(name));
+  for (const guide of ["client", "decisions", "react", "svelte", "tanstack-query", "testing", "vue"]) {
+    assert.ok(names.has(`docs/${guide}.md`), guide);
+  }
+  const strange = [...names].filter((name) => !/^(docs\/(?=[\w-]+\.md$))?[\w-]+(\.js|\.d\.ts|\.wasm|\.bin|\.css|\.json|\.md)?$/.test(name));
   assert.deepEqual(strange, []);
 });
 

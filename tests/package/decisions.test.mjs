@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 
 import { closeBrowser, openPage } from "../e2e/support/browser.mjs";
@@ -108,6 +109,44 @@ test("a refused decision says why, and is retried or given up", async (t) => {
   await review.flush();
   review.revert();
   assert.equal(review.status("lead_unknown").phase, "idle");
+});
+
+test("rows are retried and given up, and a missing row changes nothing", async (t) => {
+  const { review } = await start(t);
+  const rows = [{ lead_id: "lead_unknown" }, { lead_id: "lead_other" }];
+  const phases = () => rows.map((row) => review.status(row.lead_id).phase);
+  review.decide(rows, "approved");
+  await review.flush();
+  for (const missing of [undefined, null, [undefined], { lead_id: null }]) {
+    assert.throws(() => review.retry(missing), { name: "ArgumentError" });
+    assert.throws(() => review.revert(missing), { name: "ArgumentError" });
+  }
+  assert.deepEqual(phases(), ["failed", "failed"]);
+  review.revert(rows[0]);
+  assert.deepEqual(phases(), ["idle", "failed"]);
+  review.retry([rows[1]]);
+  assert.equal(review.pending, 1);
+});
+
+test("a decision on all leads with a wrong status, or after the end, sends no request", async (t) => {
+  const sent = [];
+  const { review } = await start(t, { workspace: { fetch: (url, init) => (sent.push(url), fetch(url, init)) } });
+  await assert.rejects(review.decideAll(PENDING, "aproved"), { name: "ArgumentError" });
+  review.dispose();
+  await assert.rejects(review.decideAll(PENDING, "approved"), { code: "disposed" });
+  assert.deepEqual(sent, []);
+});
+
+test("a wait for a run ends with an error if the review ends before, and not if the run did", async (t) => {
+  const { review } = await start(t);
+  const done = await review.decideAll(PENDING, "rejected");
+  await review.flush();
+  const run = await review.decideAll({}, "approved");
+  assert.ok(run.progress.open > 0);
+  const { finished } = run;
+  review.dispose();
+  await assert.rejects(finished, { name: "AbortError" });
+  await done.finished;
 });
 
 test("all leads of a query: frozen ids, progress, pause, cancel and an outcome per lead", async (t) => {
@@ -266,4 +305,24 @@ test("a crash of the module loses no decision", async (t) => {
   for (const route of held) await route.abort();
   await isSaved(id, "approved");
   assert.equal(await page.evaluate((id) => review.status(id).shown, id), "approved");
+});
+
+test("a decision that is saved after the end of the review is not kept for the next one", async (t) => {
+  const { open, isSaved } = await pages(t);
+  const page = await openPage(t);
+  await open(page);
+  const held = [];
+  await page.route("**/api/leads/*", (route) => (route.request().method() === "PATCH" ? held.push(route) : route.fallback()));
+  const id = await page.evaluate(() => {
+    review.decide(ids[0], "approved");
+    return ids[0];
+  });
+  await expectEventually("the request", async () => held.length === 1);
+  await page.evaluate(() => review.dispose());
+  const kept = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("lead-workspace.outbox")));
+  await pause(400);
+  assert.equal((await kept()).length, 1);
+  await held[0].fallback();
+  await isSaved(id, "approved");
+  await expectEventually("nothing to be kept", async () => (await kept()).length === 0);
 });

@@ -110,7 +110,10 @@ test("only pages of this machine, and only the files of the package", async (t) 
 test("wrong options are refused with a reason", async () => {
   for (const [args, reason] of [
     [[], /^error: A command is missing: demo\./],
-    [["serve"], /^error: The only command is demo, not serve\./],
+    [["serve"], /^error: The only command of this package is demo, not serve\. The workspace service, .* is a program of its own\.\n/],
+    [["serve", "--allow-origin", "https://app.example"], /^error: The only command of this package is demo, not serve\./],
+    [["--port", "0", "serve"], /^error: The only command of this package is demo, not serve\./],
+    [["demo", "leads.csv"], /^error: demo takes options only, not leads\.csv\./],
     [["demo", "--leads", "10001"], /^error: --leads must be an integer from 0 to 10000, not "10001"\./],
     [["demo", "--port", "http"], /^error: --port must be an integer from 0 to 65535, not "http"\./],
     [["demo", "--data", "folder"], /^error: Unknown option '--data'\.\nSee lead-workspace --help\.\n$/],

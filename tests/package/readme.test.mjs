@@ -38,8 +38,10 @@ const RUNS = {
   "Changes as they happen 1": tellsOfAnImport,
   "React, Vue, Svelte, TanStack Query 1": inReact("<Leads baseUrl={baseUrl} apiKey={apiKey} />", showsTheLeads),
   "React, Vue, Svelte, TanStack Query 2": inReact('ws ? <LeadReview ws={ws} /> : "loading"', showsTheReview),
+  "React, Vue, Svelte, TanStack Query 3": inReact("<Page baseUrl={baseUrl} apiKey={apiKey} />", showsTheReview),
   "Web Workers 1": inAWorker,
   "The review screen 1": inAPage(showsTheReview),
+  "The review screen 2": inAPage(showsTheReview),
   "What your page adds to the review 1": inAPage(showsTheReview),
   "What your page adds to the review 2": inReact('ws ? <Prospects ws={ws} owners={new Map()} /> : "loading"', showsTheReview),
   "Your brand 1": inAPage(showsTheBrand),
@@ -201,11 +203,15 @@ export { useWorkspace };
     await writeFile(join(root, "review.tsx"), `${code("React, Vue, Svelte, TanStack Query 2")}
 export { LeadReview };
 `);
+    await writeFile(join(root, "page.tsx"), `${code("React, Vue, Svelte, TanStack Query 3")}
+export { Page };
+`);
     await writeFile(join(root, "prospects.tsx"), `${code("What your page adds to the review 2")}
 export { Prospects };
 `);
     await writeFile(join(root, "main.tsx"), `import { createRoot } from "react-dom/client";
 import { Leads, useWorkspace } from "./leads";
+import { Page } from "./page";
 import { Prospects } from "./prospects";
 import { LeadReview } from "./review";
 

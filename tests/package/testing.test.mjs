@@ -234,6 +234,11 @@ test("invalid options and faults are refused with a reason", async () => {
   assert.throws(() => server.faults.add("slow", { ms: "long" }), /must be a number, 0 or more, not long/);
   assert.throws(() => server.advance(-1), RangeError);
   await assert.rejects(createTestWorkspace({ faults: { flood: {} } }), TypeError);
+  await assert.rejects(createTestWorkspace({ lead: 5 }), {
+    name: "TypeError",
+    message: "No workspace was created: the options are leads, seed, now, apiKey, tenantId, faults, and no lead.",
+  });
+  await createTestWorkspace({ leads: 0, lead: undefined });
 });
 
 // Returns the client, which sends everything to the test workspace.

@@ -202,3 +202,14 @@ export const level: CreateOptions = { baseUrl: "", apiKey: "a", logLevel: "verbo
 export const logger: CreateOptions = { baseUrl: "", apiKey: "a", logger: { log() {} } };
 // @ts-expect-error not a promise of a response
 export const text: CreateOptions = { baseUrl: "", apiKey: "a", fetch: async () => "text" };
+
+export function decisions(leads: readonly { lead_id: string }[], maybe: string | undefined) {
+  const review = ws.review();
+  review.retry();
+  review.revert(leads);
+  review.apply({ data: [{ lead_id: null }] });
+  // @ts-expect-error the lead may be missing
+  review.retry(leads[0]);
+  // @ts-expect-error the lead may be missing
+  review.revert(maybe);
+}

@@ -20,6 +20,8 @@ export const review = (
     onbulk={({ detail }) => console.log(detail.failed)}
   />
 );
+declare const text: string | undefined;
+export const missing = <lead-review baseUrl={text} view={text} appearance={undefined} columns={undefined} onopen={undefined} />;
 export const pulse = <account-pulse accountId="account-1" appearance={{ accent: "#fc0" }} onnavigate={({ detail }) => console.log(detail.view)} />;
 // @ts-expect-error unknown theme
 export const wrong = <lead-review theme="blue" />;

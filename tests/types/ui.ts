@@ -84,11 +84,17 @@ panel.appearance = appearance;
 panel.appearance = undefined;
 panel.addEventListener("navigate", (event) => event.detail.view.length);
 
+// Values that may be missing.
+declare const text: string | undefined;
+mountLeadReview(place, { baseUrl: text, apiKey: text, view: text, hostName: text, columns: undefined, onOpen: undefined });
+mountAccountPulse(place, { accountId: "account_7", baseUrl: text, theme: undefined, appearance: undefined, onNavigate: undefined });
+mountLeadReview(place, { appearance: { accent: text, fontFamily: text, rowHeight: undefined, dark: { surface: text }, light: undefined } });
+
 // What a page adds.
 const owner: ReviewColumn = {
   id: "owner",
   label: "Owner",
-  width: 160,
+  width: 160 as number | undefined,
   align: "end",
   value: async (lead) => lead.lead_id ?? document.createElement("span"),
 };

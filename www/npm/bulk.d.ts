@@ -7,20 +7,23 @@ import type { CallOptions } from "./options.js";
 export interface BulkOutcome {
   /** Leads that were updated. */
   updated: string[];
-  /** Leads that were certainly not updated. */
+  /** Leads that were certainly not updated, among them those that were not sent because of an abort. */
   failed: string[];
   /**
-   * Leads that may have been updated: the response to their request never arrived. Updating them again is
-   * safe. Ids that the server does not know are in `failed`.
+   * Leads that may have been updated: the response to their request never arrived, or the update was aborted before.
+   * Updating them again is safe. Ids that the server does not know are in `failed`.
    */
   uncertain: string[];
-  /** Why leads are not in `updated`: one element per failed request. A chunk that is split has none of its own. */
+  /**
+   * Why leads are not in `updated`: one element per failed request, and one for the leads that were not sent before the
+   * deadline. A chunk that is split has none of its own. Leads that are not in `updated` because of an abort are in none.
+   */
   errors: BulkError[];
 }
 
-/** Leads of a bulk update whose request failed. */
+/** Leads of a bulk update that were not updated, or possibly not, for the same reason. */
 export interface BulkError {
-  /** The leads of the request, and those that were cancelled because of it. */
+  /** The leads of the request, and those that were not sent because of it. */
   ids: string[];
   /** The reason. */
   error: AnyWorkspaceError;
@@ -46,7 +49,8 @@ export interface BulkProgress {
 export interface BulkUpdate extends Promise<BulkOutcome> {
   /**
    * Resolves with the outcome, after an abort with that of what was done until then: the update itself rejects with the
-   * signal's reason. Rejects only if nothing was sent, or the module crashed.
+   * signal's reason. If the signal was aborted before the call, all leads are in `failed`. Rejects only if an argument was
+   * refused, the workspace was disposed of before the call, or the module crashed.
    */
   outcome(): Promise<BulkOutcome>;
 }

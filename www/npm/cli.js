@@ -44,13 +44,21 @@ class Failure extends Error {
 
 const wrongUsage = (message) => new Failure(`${message}\nSee lead-workspace --help.`, 2);
 
+const notDemo = (command) =>
+  wrongUsage(
+    `The only command of this package is demo, not ${command}. ` +
+      "The workspace service, whose commands are serve and others, is a program of its own.",
+  );
+
 async function run(args) {
+  // Before the options, which may be those of the other program.
+  if (args[0] && args[0] !== "demo" && !args[0].startsWith("-")) throw notDemo(args[0]);
   const { values, positionals } = read(args);
   if (values.help) return process.stdout.write(HELP);
   const [command, ...others] = positionals;
-  if (command !== "demo" || others.length > 0) {
-    throw wrongUsage(command === undefined ? "A command is missing: demo." : `The only command is demo, not ${positionals.join(" ")}.`);
-  }
+  if (command === undefined) throw wrongUsage("A command is missing: demo.");
+  if (command !== "demo") throw notDemo(command);
+  if (others.length > 0) throw wrongUsage(`demo takes options only, not ${others.join(" ")}.`);
   const file = values.import;
   const leads = integer("leads", values.leads, 10_000) ?? (file === undefined ? DEFAULT_LEADS : 0);
   const port = integer("port", values.port, 65_535) ?? DEFAULT_PORT;

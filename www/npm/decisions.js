@@ -4,7 +4,7 @@
 import { WorkspaceError } from "./errors.js";
 import { follow } from "./follow.js";
 import * as guard from "./guard.js";
-import { DecisionRun } from "./run.js";
+import { DecisionRun, disposed } from "./run.js";
 
 /** Each status that was returned, by its text. Equal ones are the same object, so that views can compare them. */
 const statuses = new Map();
@@ -45,16 +45,16 @@ export class Review {
   decide(leads, status) {
     // The last of several rows of a lead counts.
     const rows = new Map();
-    for (const lead of Array.isArray(leads) ? leads : [leads]) {
-      if (typeof lead === "object") rows.set(lead?.lead_id ?? lead?.id, lead?.approval_status);
-      else rows.set(lead, undefined);
-    }
+    for (const lead of list(leads)) rows.set(idOf(lead), lead?.approval_status);
     return this.#live.decide([...rows.keys()], [...rows.values()], status) ?? null;
   }
 
   async decideAll(query, status, { signal, onCollect } = {}) {
+    // A wrong status, and the end of the review, are errors before anything more is read.
+    this.decide([], status);
     const leads = [];
     for await (const page of this.#leads({ page_size: 100, ...query }, { signal }).byPage()) {
+      if (this.#isDisposed) break;
       leads.push(...page.data);
       onCollect?.(leads.length, page.total);
     }
@@ -123,12 +123,13 @@ export class Review {
     return result;
   }
 
-  retry(leadIds) {
-    this.#live.unsaved(list(leadIds), true);
+  // Without an argument all of them; with one that is missing by mistake, none.
+  retry(...leads) {
+    this.#live.unsaved(leads.length > 0 ? list(leads[0]).map(idOf) : undefined, true);
   }
 
-  revert(leadIds) {
-    this.#live.unsaved(list(leadIds), false);
+  revert(...leads) {
+    this.#live.unsaved(leads.length > 0 ? list(leads[0]).map(idOf) : undefined, false);
   }
 
   get runs() {
@@ -152,7 +153,7 @@ export class Review {
       if (signal?.aborted) return reject(signal.reason);
       this.#live.resume();
       const check = () => {
-        if (this.#isDisposed) end(() => reject(new DOMException("The review was disposed of.", "AbortError")));
+        if (this.#isDisposed) end(() => reject(disposed()));
         else if (!this.#raw.isMoving()) end(() => resolve(this.snapshot()));
       };
       const unsubscribe = this.subscribe(check);
@@ -258,4 +259,7 @@ function notify(listener) {
   }
 }
 
-const list = (leadIds) => (typeof leadIds === "string" ? [leadIds] : (leadIds ?? undefined));
+const list = (leads) => (Array.isArray(leads) ? leads : [leads]);
+
+/** Returns the id of a lead that is given by its id, as a row, or in full. */
+const idOf = (lead) => (typeof lead === "object" ? (lead?.lead_id ?? lead?.id) : lead);

@@ -17,6 +17,7 @@ export function makeElements(needs) {
   class LeadReviewElement extends Embedded {
     static observedAttributes = [...CONNECTION, "theme", "view", "host-name"];
     static properties = [...COMMON, "view", ...PAGE];
+    static events = ["decision", "navigate", "selection", "open", "bulk"];
     static title = "The review";
     #view;
     /** What the page adds, apart from its name and its listeners. */
@@ -113,6 +114,7 @@ export function makeElements(needs) {
   class AccountPulseElement extends Embedded {
     static observedAttributes = [...CONNECTION, "theme", "account-id"];
     static properties = [...COMMON, "accountId"];
+    static events = ["navigate"];
     static title = "The pulse";
 
     /** The account that is shown. */
@@ -139,12 +141,14 @@ export function makeElements(needs) {
   /** Appends one of our elements to another element. */
   function place(into, tag, options) {
     const element = document.createElement(tag);
-    for (const name of element.constructor.properties) {
-      if (options[name] !== undefined) element[name] = options[name];
-    }
-    for (const type of ["decision", "navigate", "selection", "open", "bulk"]) {
-      const listener = options[`on${type[0].toUpperCase()}${type.slice(1)}`];
-      if (listener) element.addEventListener(type, (event) => listener(event.detail));
+    const { properties, events, title } = element.constructor;
+    const listeners = new Map(events.map((type) => [`on${type[0].toUpperCase()}${type.slice(1)}`, type]));
+    for (const [name, value] of Object.entries(options)) {
+      if (value === undefined) continue;
+      const type = listeners.get(name);
+      if (properties.includes(name)) element[name] = value;
+      else if (!type) throw unknownOption(title, name, [...properties, ...listeners.keys()]);
+      else if (value) element.addEventListener(type, (event) => value(event.detail));
     }
     const { ready } = element;
     let isGone = false;
@@ -158,7 +162,6 @@ export function makeElements(needs) {
         element[LEAVE]();
       },
       mounted() {
-        const { title } = element.constructor;
         if (isGone) throw new Error(`${title} was unmounted. Mount it again.`);
         return element;
       },
@@ -195,4 +198,11 @@ export function makeElements(needs) {
 
 function tell(element, type, detail) {
   element.dispatchEvent(new CustomEvent(type, { detail }));
+}
+
+function unknownOption(title, name, known) {
+  const instead = ["getApiKey", "fetch", "headers"].includes(name)
+    ? "Pass it to `Workspace.create`, and the workspace as `workspace`."
+    : `Its options are ${known.join(", ")}.`;
+  return new TypeError(`${title} was not shown: it has no option "${name}". ${instead}`);
 }

@@ -15,6 +15,9 @@ export const APP = Symbol("app");
 // A registered symbol: another copy of the package uses the elements of the first one in the page.
 export const LEAVE = Symbol.for("lead-workspace.leave");
 
+// Registered, so that two copies of the package in one page warn once.
+const WARNED = Symbol.for("lead-workspace.attribute-warning");
+
 /**
  * Creates the base class of the elements.
  *
@@ -198,8 +201,10 @@ export function embeddedElement({ load, style, optionsOf }) {
           "`workspace` is not a usable Workspace of this package. Pass the result of `Workspace.create`.",
         );
       }
+      const log = logOf(options === this ? {} : options);
+      warnOfAttributes(this, log);
       // A workspace has warned when it was created.
-      if (options === this) warnOfKey(this, logOf({}));
+      if (options === this) warnOfKey(this, log);
       const { baseUrl, tenantId, headers } = options;
       return {
         ...pick(options, ["apiKey", "getApiKey", "retry", "timeoutMs", "deadlineMs", "maxBodyBytes", "jobPath", "fetch"]),
@@ -207,7 +212,7 @@ export function embeddedElement({ load, style, optionsOf }) {
         hooks: listeners(options, () => options),
         baseUrl: baseUrl === undefined ? undefined : String(baseUrl),
         tenantId: tenantId ?? undefined,
-        warn: (line) => logOf(options)("warn", line),
+        warn: (line) => log("warn", line),
       };
     }
   };
@@ -219,6 +224,18 @@ const pick = (from, names) => Object.fromEntries(names.map((name) => [name, from
 export function reflect(element, name, value) {
   if (value == null) element.removeAttribute(name);
   else element.setAttribute(name, value);
+}
+
+/** Warns, once per page, of properties that React wrote on a server as attributes: it sets none of them when it hydrates. */
+function warnOfAttributes(element, log) {
+  const name = ["baseurl", "apikey"].find((name) => element.hasAttribute(name));
+  if (name === undefined || globalThis[WARNED]) return;
+  globalThis[WARNED] = log(
+    "warn",
+    `${element.constructor.title} ignores the attribute \`${name}\`. React writes it if it renders the element on a server, ` +
+      "and then sets none of its properties. Render the element after mount: set a state in an effect, or use " +
+      "`dynamic(…, { ssr: false })` in Next.js. The attributes in HTML are `base-url` and `api-key`.",
+  );
 }
 
 /** Builds the error state for an app that cannot be shown. */

@@ -24,9 +24,9 @@ export interface ReviewColumn {
    */
   value(lead: LeadListItem): CellValue | PromiseLike<CellValue>;
   /** The width in pixels, from 48 to 800, if the user chose none. Default: at least 132, growing with the list. */
-  width?: number;
+  width?: number | undefined;
   /** Where the content is; `end` for numbers. Default: `start`. */
-  align?: "start" | "end";
+  align?: "start" | "end" | undefined;
 }
 
 /** The second argument of the `run` of an action. */
@@ -50,7 +50,7 @@ export interface ReviewAction {
    * A key for it, such as `Y`, `Shift+Y` or `Ctrl+Y`. A key that the review, the browser or another action uses is not
    * taken; the console says so once. Default: none.
    */
-  key?: string;
+  key?: string | undefined;
   /**
    * What it acts on: `lead`, one lead; `leads`, all selected leads, or one lead; `account`, the selected accounts, one
    * account, or the account of a lead.
@@ -74,11 +74,11 @@ export type DetailsSection = (lead: LeadDetail) => Node | { node: Node; destroy?
 /** What your page adds to the review. All of it may change at any time. */
 export interface HostPage {
   /** The name of your page, shown above what it adds. Default: "This page". */
-  hostName?: string;
+  hostName?: string | undefined;
   /** Columns of the list of leads. Keep the array, and the functions in it, while they stay the same. */
-  columns?: readonly ReviewColumn[];
+  columns?: readonly ReviewColumn[] | undefined;
   /** Commands. */
-  actions?: readonly ReviewAction[];
+  actions?: readonly ReviewAction[] | undefined;
   /** A section in the details of a lead. */
-  details?: DetailsSection;
+  details?: DetailsSection | undefined;
 }

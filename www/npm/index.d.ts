@@ -388,8 +388,8 @@ export class Workspace {
   /**
    * Frees the resources that the workspace holds in the WebAssembly module. Calls in flight are aborted and
    * reject with an `AbortError`, as if by their signal; later calls reject with a {@link WorkspaceError}
-   * whose code is `disposed`. A workspace that is no longer reachable is disposed of automatically, some time
-   * later.
+   * whose code is `disposed`. Its reviews are disposed of, too; see {@link Review.dispose}. A workspace that is no longer
+   * reachable is disposed of automatically, some time later.
    *
    * @example
    * ws.dispose();

@@ -3,6 +3,9 @@
  * `lead-workspace/ui` to add their types. The attributes are the properties of the elements; the events are
  * `onnavigate`, `ondecision`, `onselection`, `onopen` and `onbulk`.
  *
+ * React 19 sets no properties of a custom element that a server rendered, and the server writes texts among them, also the key, into
+ * the HTML. Render the elements after mount: when an effect has set a state, or with `dynamic(…, { ssr: false })` in Next.js.
+ *
  * @module
  */
 
@@ -21,7 +24,7 @@ export * from "./ui.js";
 
 // React has a type `Attributes`, which would hide one of that name below.
 type AttributesOf<Element, Names extends keyof Element> = DetailedHTMLProps<HTMLAttributes<Element>, Element> &
-  Partial<Pick<Element, Names>>;
+  { [Name in Names]?: Element[Name] | undefined };
 
 declare module "react" {
   namespace JSX {

@@ -134,7 +134,10 @@ export interface DecisionRun {
   close(): void;
   /** The leads by outcome so far. */
   outcome(): RunOutcome;
-  /** Resolves when no lead is open, also if leads failed, and after `cancel` and `close`. */
+  /**
+   * Resolves when no lead is open, also if leads failed, and after `cancel` and `close`. Rejects with an `AbortError` if the
+   * review is disposed of before.
+   */
   readonly finished: Promise<RunOutcome>;
 }
 
@@ -170,7 +173,8 @@ export interface Review {
   decide(leads: LeadToDecide | readonly LeadToDecide[], status: NewApprovalStatus): number | null;
 
   /**
-   * Decides on all leads of a query, as they are now: all ids are read first, then decided as one step.
+   * Decides on all leads of a query, as they are now: all ids are read first, then decided as one step. Rejects before
+   * anything is read if the status is none, or the review was disposed of.
    *
    * @returns the run, also for few leads; `null` if no lead needs the status.
    */
@@ -196,7 +200,7 @@ export interface Review {
    * Lays the decisions over a page: rows that were decided here get the status to show. A page that was read before a
    * decision never takes it back. Other rows, and a page without such rows, are returned as they are.
    */
-  apply<P extends PageOfLeads<{ readonly lead_id: string }>>(page: P): P;
+  apply<P extends PageOfLeads<{ readonly lead_id: string | null }>>(page: P): P;
 
   /**
    * Runs a read that does not go through this workspace, such as a `fetch` of your own, so that the review knows when
@@ -206,11 +210,22 @@ export interface Review {
    */
   read<T>(read: () => Promise<T>): Promise<T>;
 
-  /** Sends failed and uncertain decisions again, of these leads or of all. Also ends a pause. */
-  retry(leadIds?: string | readonly string[]): void;
+  /**
+   * Sends failed and uncertain decisions again: of these leads, or without an argument of all. Also ends a pause.
+   *
+   * @throws {@link ArgumentError} if a lead has no id.
+   */
+  retry(): void;
+  retry(leads: LeadToDecide | readonly LeadToDecide[]): void;
 
-  /** Gives up failed, uncertain and retried decisions, of these leads or of all. Where the server may have saved one, the previous status is sent. */
-  revert(leadIds?: string | readonly string[]): void;
+  /**
+   * Gives up failed, uncertain and retried decisions: of these leads, or without an argument of all. Where the server may
+   * have saved one, the previous status is sent.
+   *
+   * @throws {@link ArgumentError} if a lead has no id.
+   */
+  revert(): void;
+  revert(leads: LeadToDecide | readonly LeadToDecide[]): void;
 
   /** Decisions on many leads, the oldest first. */
   readonly runs: readonly DecisionRun[];
@@ -228,9 +243,9 @@ export interface Review {
   flush(options?: FlushOptions): Promise<ReviewSnapshot>;
 
   /**
-   * Ends the review. Kept decisions stay in the browser for the next one; without `persist`, those on their way are
-   * still sent. What it knows can still be read, so that components may render once more; changes throw a
-   * {@link WorkspaceError} whose code is `disposed`.
+   * Ends the review. Requests in flight end first, and decisions that are not saved then stay in the browser for the next
+   * review; without `persist`, they are still sent. What it knows can still be read, so that components may render once
+   * more; changes throw a {@link WorkspaceError} whose code is `disposed`.
    */
   dispose(): void;
 }

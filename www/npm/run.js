@@ -1,5 +1,8 @@
 // A decision on many leads: its progress, and what can be done with it.
 
+/** Why a wait for decisions ended before they did. */
+export const disposed = () => new DOMException("The review was disposed of.", "AbortError");
+
 export class DecisionRun {
   #number;
   #step;
@@ -52,12 +55,13 @@ export class DecisionRun {
   }
 
   get finished() {
-    this.#finished ??= new Promise((resolve) => {
+    this.#finished ??= new Promise((resolve, reject) => {
       const check = () => {
-        const { progress } = this;
-        if (progress !== null && progress.open > 0 && !this.#review.isDisposed()) return;
+        const isOpen = (this.progress?.open ?? 0) > 0;
+        if (isOpen && !this.#review.isDisposed()) return;
         unsubscribe();
-        resolve(this.outcome());
+        if (isOpen) reject(disposed());
+        else resolve(this.outcome());
       };
       const unsubscribe = this.#review.subscribe(check);
       check();

@@ -186,7 +186,12 @@ function json(text) {
   }
 }
 
-function check({ leads = 200, seed = 1, now = NOW, apiKey, tenantId = "default", faults = {} }) {
+function check({ leads = 200, seed = 1, now = NOW, apiKey, tenantId = "default", faults = {}, ...others }) {
+  const unknown = Object.keys(others).find((name) => others[name] !== undefined);
+  if (unknown !== undefined) {
+    const known = "leads, seed, now, apiKey, tenantId, faults";
+    throw new TypeError(`No workspace was created: the options are ${known}, and no ${unknown}.`);
+  }
   const integer = (name, value, max) => {
     if (!Number.isInteger(value) || value < 0 || value > max) {
       throw new RangeError(`No workspace was created: ${name} must be an integer from 0 to ${max}, not ${value}.`);

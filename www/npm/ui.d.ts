@@ -9,6 +9,9 @@
  * Its WebAssembly is next to the package's scripts: `review.wasm` has the first screen, and `review-*` are loaded
  * when they are first needed. Everything mounted in a page shares them.
  *
+ * On a server, only import it. In React, render the elements after mount: React 19 sets no properties of a custom element
+ * that a server rendered. See `lead-workspace/react-ui`.
+ *
  * @module
  */
 
@@ -52,36 +55,36 @@ export type Connection =
   | {
       workspace?: undefined;
       /** The address of the workspace. Default: the page's own origin. */
-      baseUrl?: string;
+      baseUrl?: string | undefined;
       /** The API key. Without one, the review opens a dialog to enter it. */
-      apiKey?: string;
+      apiKey?: string | undefined;
       /**
        * Whether to omit the warning of an API key in a page from another machine; see `allowApiKeyInPage` of
        * `Workspace.create`. Default: `false`.
        */
-      allowApiKeyInPage?: boolean;
+      allowApiKeyInPage?: boolean | undefined;
       /** The workspace to use, if the key gives access to several. */
-      tenantId?: string;
+      tenantId?: string | undefined;
     };
 
 /** The options of {@link mountLeadReview}. */
 export type LeadReviewOptions = Connection & HostPage & {
   /** The first view. Default: `leads`. */
-  view?: View;
+  view?: View | undefined;
   /** The color theme. Default: `system`. */
-  theme?: Theme;
+  theme?: Theme | undefined;
   /** Colors, font, corners and row height of your brand. */
-  appearance?: Appearance;
+  appearance?: Appearance | undefined;
   /** Called for every decision that the server stores, including an undo. */
-  onDecision?: (decision: Decision) => void;
+  onDecision?: ((decision: Decision) => void) | undefined;
   /** Called when the user changes the view; not after `navigate`. */
-  onNavigate?: (place: Place) => void;
+  onNavigate?: ((place: Place) => void) | undefined;
   /** Called when the user selects or deselects rows. */
-  onSelection?: (selection: SelectionChange) => void;
+  onSelection?: ((selection: SelectionChange) => void) | undefined;
   /** Called when the details of a lead are opened or closed, also by `navigate`. */
-  onOpen?: (open: OpenLead) => void;
+  onOpen?: ((open: OpenLead) => void) | undefined;
   /** Called when the outcome of a decision on several leads is known for each of them. */
-  onBulk?: (result: BulkResult) => void;
+  onBulk?: ((result: BulkResult) => void) | undefined;
 };
 
 /** A mounted review. */
@@ -235,11 +238,11 @@ export type AccountPulseOptions = Connection & {
   /** Id of the account. */
   accountId: string;
   /** The color theme. Default: `system`. */
-  theme?: Theme;
+  theme?: Theme | undefined;
   /** Colors, font, corners and row height of your brand. */
-  appearance?: Appearance;
+  appearance?: Appearance | undefined;
   /** Called with the lead that the user wants to open, as a view of the review: `leads?lead=ID`. */
-  onNavigate?: (place: Place) => void;
+  onNavigate?: ((place: Place) => void) | undefined;
 };
 
 /** A mounted account pulse. */

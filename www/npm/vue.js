@@ -17,10 +17,7 @@ import { retain, sharedReview } from "./shared-review.js";
 
 export function useReview(workspace, options) {
   const review = sharedReview(workspace, options);
-  const release = retain(review);
-  onScopeDispose(release);
-  // A server does not end the scopes of what it rendered.
-  if (getCurrentInstance()) onServerPrefetch(release);
+  atEnd(retain(review));
   return review;
 }
 
@@ -54,9 +51,14 @@ export function useLeads(workspace, review, query) {
 /** Returns the value as a ref that follows the store. Its getter may use other refs. */
 function useStore(store, get) {
   const version = shallowRef(0);
-  const unsubscribe = store?.subscribe(() => (version.value += 1));
-  onScopeDispose(() => unsubscribe?.());
+  if (store) atEnd(store.subscribe(() => (version.value += 1)));
   return computed(() => (version.value, get()));
+}
+
+function atEnd(release) {
+  onScopeDispose(release);
+  // A server does not end the scopes of what it rendered.
+  if (getCurrentInstance()) onServerPrefetch(release);
 }
 
 /** Components read in the browser only; a scope without a component reads at once. */

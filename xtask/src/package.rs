@@ -35,11 +35,18 @@ const ENTRIES: [&str; 12] = [
 ];
 
 /// Files from outside `www/npm`, and their names in the package.
-const OTHERS: [(&str, &str); 6] = [
+const OTHERS: [(&str, &str); 13] = [
     ("CHANGELOG.md", "CHANGELOG.md"),
     ("LICENSE-APACHE", "LICENSE-APACHE"),
     ("LICENSE-MIT", "LICENSE-MIT"),
     ("SECURITY.md", "SECURITY.md"),
+    ("docs/client.md", "docs/client.md"),
+    ("docs/decisions.md", "docs/decisions.md"),
+    ("docs/react.md", "docs/react.md"),
+    ("docs/svelte.md", "docs/svelte.md"),
+    ("docs/tanstack-query.md", "docs/tanstack-query.md"),
+    ("docs/testing.md", "docs/testing.md"),
+    ("docs/vue.md", "docs/vue.md"),
     ("www/README.md", "README.md"),
     ("www/package.json", "package.json"),
 ];
