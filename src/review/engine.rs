@@ -95,6 +95,8 @@ struct Inner {
 struct Closed {
     /// Sends what is left of an engine that stores nothing.
     client: Option<Client>,
+    /// What the names of the slots begin with that may have its decisions.
+    slots: Option<String>,
 }
 
 #[derive(Default)]
@@ -132,19 +134,19 @@ impl Engine {
         outbox_store::start(self, scope, slot);
     }
 
-    /// Ends the engine. What is stored stays for the next one, except for what is in flight and then saved. Otherwise unsaved
+    /// Ends the engine. What is stored stays for the next one, without what is in flight and then saved. Otherwise unsaved
     /// decisions are still sent.
     pub fn close(&self) {
         if self.is_closed() {
             return;
         }
-        self.store_pending();
+        self.leave_store();
+        let slots = self.0.store.take().map(OutboxStore::into_slots);
         self.0.tabs.take();
         let client = (!self.0.has_store.get())
             .then(|| self.0.host.client())
             .flatten();
-        self.0.closed.replace(Some(Closed { client }));
-        self.release_slot();
+        self.0.closed.replace(Some(Closed { client, slots }));
         // Nobody is left to go on after a pause by hand, or online.
         self.send_queued();
     }

@@ -202,10 +202,20 @@ impl History {
         self.undone.retain(|step| !step.changes.is_empty());
     }
 
-    /// Forgets decisions that were not saved, and had been replaced by another one, on these leads, given with their status on
-    /// the server: undoing the latest decision returns to that.
+    /// Returns what the latest step that has a lead decided.
+    pub fn latest(&self, lead: &str) -> Option<NewApprovalStatus> {
+        let step = self.recent().find(|step| step.search(lead).is_ok());
+        step.map(|step| step.to)
+    }
+
+    /// Forgets decisions that were not saved, and had been replaced by the [latest](Self::latest), on these leads, given with
+    /// their status on the server: undoing the latest decision returns to that. Those that were undone are forgotten
+    /// already.
     pub fn forget_replaced(&mut self, leads: &[(Arc<str>, ApprovalStatus)]) {
         for (lead, known) in leads {
+            if self.undone.iter().any(|step| step.search(lead).is_ok()) {
+                continue;
+            }
             let mut steps = self.done.iter_mut().rev();
             let Some(latest) = steps.find_map(|step| step.find(lead)) else {
                 continue;

@@ -341,6 +341,23 @@ fn undo_after_a_refused_decision_returns_to_the_status_on_the_server() {
 }
 
 #[test]
+fn a_refused_decision_that_was_undone_changes_no_earlier_step() {
+    let stage = Stage::new([saved(), json(403, r#"{"detail":"no"}"#), saved()]);
+    let step = stage.engine.decide(pending(&["a"]), Rejected, "").unwrap();
+    stage.wait(SECOND * 3);
+    let rejected = vec![(Arc::from("a"), Rejected.into())];
+    stage.engine.decide(rejected, Approved, "");
+    stage.engine.undo(None).unwrap();
+    stage.wait(SECOND * 5);
+    assert_eq!(stage.state("a").0, Some(Rejected.into()));
+    let undone = stage.engine.undo(None).unwrap();
+    assert_eq!(
+        (undone.step.number, &undone.step.changes[0].from),
+        (step, &PendingApproval.into())
+    );
+}
+
+#[test]
 fn a_step_of_few_leads_gets_a_run_on_demand() {
     let stage = Stage::new([json(200, r#"{"updated":2}"#)]);
     let step = stage

@@ -19,7 +19,7 @@ use crate::client::runtime::Task;
 use crate::platform::event_listener::EventListener;
 use crate::platform::web_lock::LockGuard;
 use crate::platform::{storage, web_lock};
-use crate::review::outbox::Outbox;
+use crate::review::outbox::{Outbox, Saved};
 
 const SLOTS: &str = "lead-workspace.outbox";
 
@@ -74,6 +74,11 @@ impl OutboxStore {
         written.is_ok()
     }
 
+    /// Gives the slot up, and returns what the names of all slots begin with.
+    pub(super) fn into_slots(self) -> String {
+        self.slots
+    }
+
     /// Replaces older decisions on these leads in the slots of other tabs.
     pub(super) fn replace_in_others(&self, leads: &[Arc<str>], to: NewApprovalStatus, at: u64) {
         let Some(storage) = storage::local() else {
@@ -103,10 +108,27 @@ impl OutboxStore {
         }
     }
 
-    fn remove_heartbeat(&self) {
+    /// Removes the heartbeat when the page is left. Returns whether a write is still pending.
+    fn remove_heartbeat(&self) -> bool {
         if let Some(storage) = storage::local() {
             let _ = storage.remove_item(&heartbeat_key(&self.slot));
         }
+        self.later.borrow().is_some()
+    }
+}
+
+/// Drops decisions that the server has saved from all slots.
+pub(super) fn drop_saved(slots: &str, saved: &[Saved]) {
+    let Some(storage) = storage::local().filter(|_| !saved.is_empty()) else {
+        return;
+    };
+    for name in storage::names(&storage, slots) {
+        let left = storage.get_item(&name).ok().flatten();
+        let _ = match left.and_then(|left| Outbox::without(&left, saved)) {
+            Some(Some(text)) => storage.set_item(&name, &text),
+            Some(None) => storage.remove_item(&name),
+            None => Ok(()),
+        };
     }
 }
 
@@ -137,10 +159,7 @@ async fn run(storage: &Storage, scope: &str, kept: Option<String>, engine: Weak<
         _held: held,
         _leaving: EventListener::of_global("pagehide", move || {
             if let Some(engine) = open(&leaving) {
-                if let Some(store) = &*engine.0.store.borrow() {
-                    store.remove_heartbeat();
-                }
-                engine.store_pending();
+                engine.leave_store();
             }
         }),
     };
@@ -210,9 +229,6 @@ impl Engine {
 
     /// Stores later. Losing this write is harmless: a decision is sent once more at worst.
     pub(super) fn store_soon(&self) {
-        if self.is_closed() {
-            return self.store_now();
-        }
         if let Some(store) = &*self.0.store.borrow() {
             let engine = Rc::downgrade(&self.0);
             store.write_later(self.with_outbox(Outbox::open), move || {
@@ -223,22 +239,13 @@ impl Engine {
         }
     }
 
-    /// Writes what is still to be written.
-    pub(super) fn store_pending(&self) {
-        let is_pending = |store: &OutboxStore| store.later.borrow().is_some();
-        if self.0.store.borrow().as_ref().is_some_and(is_pending) {
+    /// Writes what is still to be written, and removes the heartbeat.
+    pub(super) fn leave_store(&self) {
+        let store = self.0.store.borrow();
+        let pending = store.as_ref().is_some_and(OutboxStore::remove_heartbeat);
+        drop(store);
+        if pending {
             self.store_now();
-        }
-    }
-
-    /// Gives the slot of a closed engine to the next one, once nothing is in flight: the next one would send it again, over
-    /// what others decide after it was saved.
-    pub(super) fn release_slot(&self) {
-        if self.is_closed()
-            && !self.with_outbox(Outbox::is_in_flight)
-            && let Some(store) = self.0.store.take()
-        {
-            store.remove_heartbeat();
         }
     }
 }

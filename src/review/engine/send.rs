@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use lead_workspace_api::NewApprovalStatus;
 
-use super::{Engine, Event, LeadStatus};
+use super::{Closed, Engine, Event, LeadStatus, outbox_store};
 use crate::client::Client;
 use crate::review::outbox::{Outbox, OutboxRequest, Saved};
 use crate::review::outbox_sender::{self, Response};
@@ -41,8 +41,27 @@ impl Engine {
             self.0.host.before_send().await;
         }
         let response = outbox_sender::send(&client, &request).await;
-        self.on_response(&client, &request, &response);
-        self.release_slot();
+        // What a closed engine stored is sent by the next one.
+        if self.is_closed() && self.0.has_store.get() {
+            self.on_late_response(&request, &response);
+        } else {
+            self.on_response(&client, &request, &response);
+        }
+    }
+
+    /// Takes what was saved after the end of the engine out of the slots: the next engine would send it again, over what others
+    /// decided since.
+    fn on_late_response(&self, request: &OutboxRequest, response: &Response) {
+        let mut saved = Vec::new();
+        self.change(&mut |state| {
+            saved = outbox_sender::on_response(&mut state.outbox, request, response, true).saved;
+        });
+        if let Some(Closed {
+            slots: Some(slots), ..
+        }) = &*self.0.closed.borrow()
+        {
+            outbox_store::drop_saved(slots, &saved);
+        }
     }
 
     fn on_response(&self, client: &Client, request: &OutboxRequest, response: &Response) {
@@ -72,9 +91,12 @@ impl Engine {
         } else if effect.is_refused {
             let (mut refused, mut replaced) = (Vec::new(), Vec::new());
             for one in self.with_server_statuses(&request.leads) {
-                match self.with_outbox(|outbox| outbox.failure(&one.0).is_some()) {
-                    true => refused.push(one),
-                    false => replaced.push(one),
+                // Undo and other tabs decide, too.
+                let wanted = self.with_outbox(|outbox| outbox.wanted(&one.0));
+                let is_failed = self.with_outbox(|outbox| outbox.failure(&one.0).is_some());
+                match self.with_history(|history| history.latest(&one.0) == wanted) && !is_failed {
+                    true => replaced.push(one),
+                    false => refused.push(one),
                 }
             }
             // A decision that was not saved cannot be undone.

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 use serde_json::Value;
 
-use super::Outbox;
 use super::lead_state::LeadState;
+use super::{Outbox, Saved};
 use crate::client::response::parse;
 
 /// Leads whose stored data only differs in the id.
@@ -66,6 +66,22 @@ impl Outbox {
             outbox.on_decided_elsewhere(lead, to, at, false);
         }
         outbox.has_changes().then(|| outbox.to_stored())?
+    }
+
+    /// Returns a stored text without decisions that the server has saved: `Some(None)` if no other is left, `None` if it has
+    /// none of them.
+    pub fn without(text: &str, saved: &[Saved]) -> Option<Option<String>> {
+        let mut outbox = Self::default();
+        outbox.restore(text);
+        let now = outbox.next_number();
+        outbox.changes();
+        for one in saved {
+            let at = outbox.leads.get(&one.lead).map(LeadState::at);
+            if at == Some(one.at) && outbox.wanted(&one.lead) == Some(one.to) {
+                outbox.change(&one.lead, &mut |state| state.saved(one.to, now));
+            }
+        }
+        outbox.has_changes().then(|| outbox.to_stored())
     }
 
     /// Restores what an earlier session stored, and queues all of it. Writing a status twice is

@@ -33,10 +33,6 @@ impl Outbox {
         self.leads.get(lead)?.unconfirmed()
     }
 
-    pub fn is_in_flight(&self) -> bool {
-        !self.in_flight.is_empty()
-    }
-
     /// Returns how many leads are on their way to the server with a status.
     pub fn count_in_flight(&self, to: &ApprovalStatus) -> u64 {
         let in_flight = self.leads.values().filter_map(LeadState::in_flight);
