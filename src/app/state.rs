@@ -95,9 +95,8 @@ pub struct AppState {
     /// What a host page adds.
     pub host: host_page::HostPage,
     pub custom_fields: custom_fields::CustomFields,
-    /// What loads again the small parts of the page whose code could not be loaded.
     #[cfg(feature = "split")]
-    pub missing_parts: RwSignal<Vec<Callback<()>>>,
+    pub missing_parts: super::shell::lazy_fallback::MissingParts,
 }
 
 impl AppState {
@@ -154,7 +153,7 @@ impl AppState {
             host: host_page::HostPage::start(),
             custom_fields: custom_fields::CustomFields::new(session),
             #[cfg(feature = "split")]
-            missing_parts: RwSignal::new(Vec::new()),
+            missing_parts: super::shell::lazy_fallback::MissingParts::none(),
         }
     }
 

@@ -11,9 +11,10 @@ use super::app_bar::bar;
 use super::error_state::banner;
 use super::later_style;
 use crate::app::components::dialog::modal;
-use crate::app::components::dom::{El, a, button, div, h1, main, p};
+use crate::app::components::dom::{El, a, button, div, effect, h1, main, p};
 use crate::app::components::empty_state::{Severity, empty_state};
 use crate::app::components::search_box::Search;
+use crate::app::model::route::{ACCOUNTS_PATH, LEADS_PATH};
 use crate::app::reactive::{RwSignal, Signal};
 use crate::app::state::{AppState, spawn};
 
@@ -28,6 +29,23 @@ pub struct Lazy {
     pub load: fn() -> Loading,
     /// Renders the content. Returns `None` while the code is not loaded.
     pub draw: fn(AppState) -> Option<El>,
+}
+
+/// The small parts that are shown and could not be loaded.
+#[derive(Clone, Copy)]
+pub struct MissingParts {
+    count: RwSignal<usize>,
+    /// How often the user wanted them to be loaded again.
+    retries: RwSignal<u32>,
+}
+
+impl MissingParts {
+    pub fn none() -> Self {
+        Self {
+            count: RwSignal::new(0),
+            retries: RwSignal::new(0),
+        }
+    }
 }
 
 /// A load in progress. Resolves to whether the code is available.
@@ -93,16 +111,28 @@ pub fn part(lazy: Lazy, again: Option<Callback<()>>) -> El {
         .child(again.map(|again| failed(lazy.title, again)))
 }
 
-/// The placeholder for a part that has no room for a message: the banner of [`missing_parts`] has it.
+/// The placeholder for a part that has no room for a message: in a list, the banner of [`missing_parts`] has it.
 pub fn small(lazy: Lazy, again: Option<Callback<()>>) -> El {
-    let placeholder = div().class("placeholder");
-    match again {
-        Some(again) => {
-            lazy.app.missing_parts.update(|missing| missing.push(again));
-            placeholder.attr("hidden", "")
-        }
-        None => placeholder,
+    let Some(again) = again else {
+        return part(lazy, None);
+    };
+    let path = lazy.app.nav.path().get_untracked();
+    // The bare origin leads to the leads.
+    if !matches!(&*path, LEADS_PATH | ACCOUNTS_PATH | "/") {
+        return part(lazy, Some(again));
     }
+    let MissingParts { count, retries } = lazy.app.missing_parts;
+    count.update(|count| *count += 1);
+    on_cleanup(move || {
+        count.try_update(|count| *count -= 1);
+    });
+    let before = retries.get_untracked();
+    effect(move || {
+        if retries.get() != before {
+            again.run(());
+        }
+    });
+    div().class("placeholder").attr("hidden", "")
 }
 
 /// The placeholder for a dialog. It can be closed while the content is loading.
@@ -136,15 +166,10 @@ pub fn page(lazy: Lazy, again: Option<Callback<()>>) -> El {
 
 /// Returns the banner of a list whose small parts could not be loaded.
 pub fn missing_parts(app: AppState) -> Option<El> {
-    let missing = app.missing_parts;
-    let retry = move |_| {
-        for again in missing.try_update(std::mem::take).unwrap_or_default() {
-            again.run(());
-        }
-    };
-    let text = [" What you decide is saved once they are. ", CHECK].concat();
-    let shown = missing.with(|missing| !missing.is_empty());
-    shown.then(|| {
+    let MissingParts { count, retries } = app.missing_parts;
+    let text = [" What you decide is saved once they are loaded. ", CHECK].concat();
+    let retry = move |_| retries.update(|retries| *retries += 1);
+    (count.get() > 0).then(|| {
         banner("Parts of this page could not be loaded.", &text)
             .child(button().child("Retry").on(ev::click, retry))
             .child(reload())
