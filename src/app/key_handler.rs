@@ -20,8 +20,11 @@ use crate::app::state::imports::ImportSupport;
 use crate::app::state::session::KeyPrompt;
 use crate::app::state::{AppState, clipboard, spawn};
 
-/// Where grid-scoped keys apply: also on the buttons of a list (`.end`).
-const GRID: &str = "[role=grid], .details-pane, .focus-mode, .end";
+/// Where grid-scoped keys apply, besides [`LIST_BUTTONS`].
+const GRID: &str = "[role=grid], .details-pane, .focus-mode";
+
+/// The buttons of a list: Export, Views, Columns and the height of rows.
+const LIST_BUTTONS: &str = ".end";
 
 /// Elements that handle all their keys themselves.
 const WIDGETS_WITH_KEYS: &str = "dialog, [role=dialog], [role=menu], [role=listbox]";
@@ -77,7 +80,7 @@ pub fn listen(app: AppState, root: Element) {
         let nowhere = target
             .as_ref()
             .is_none_or(|target| target.tag_name() == "BODY");
-        let at = if nowhere || within(GRID) {
+        let at = if nowhere || within(GRID) || within(LIST_BUTTONS) {
             Scope::Grid
         } else {
             Scope::Page
@@ -100,10 +103,10 @@ pub fn listen(app: AppState, root: Element) {
         if commands.run(command) {
             event.prevent_default();
             let spec = command.spec();
-            // After a move, Enter opens the lead, and does not press a control again that was clicked before.
-            let is_move = spec.group == CommandGroup::Move && press.on_control;
+            // After a move, Enter opens the lead, and does not press a button of the list again.
+            let is_move = spec.group == CommandGroup::Move && within(LIST_BUTTONS);
             if spec.scope == Scope::Grid && (nowhere || is_move) {
-                focus_grid();
+                focus_grid(&root);
             }
             let code = if spec.repeats {
                 String::new()
@@ -124,8 +127,8 @@ pub fn listen(app: AppState, root: Element) {
 }
 
 /// Focuses the grid, because screen readers announce its cursor only while it has the focus.
-fn focus_grid() {
-    let grid = document().query_selector("[role=grid]").ok().flatten();
+fn focus_grid(root: &Element) {
+    let grid = root.query_selector("[role=grid]").ok().flatten();
     if let Some(grid) = grid {
         let options = FocusOptions::new();
         options.set_prevent_scroll(true);

@@ -101,6 +101,11 @@ pub fn search_box(search: Search) -> El {
         let node = node.clone();
         input.on(ev::keydown, move |event| {
             let event: KeyboardEvent = event.unchecked_into();
+            let has_modifier =
+                event.shift_key() || event.ctrl_key() || event.alt_key() || event.meta_key();
+            if has_modifier || event.is_composing() {
+                return;
+            }
             // The first Escape empties the field. Enter stays in it: more may be typed.
             let leaves = match &*event.key() {
                 "ArrowDown" => true,
@@ -109,6 +114,7 @@ pub fn search_box(search: Search) -> El {
             };
             if leaves && let Some(list) = list_beside(&node) {
                 event.prevent_default();
+                send();
                 let _ = list.focus();
             }
         })

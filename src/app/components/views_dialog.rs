@@ -192,8 +192,12 @@ fn save(of: &Rc<ViewsContext>) -> El {
         .attr("autofocus", of.views.focuses_name.then_some(""));
     let node: HtmlInputElement = input.node().unchecked_into();
     // What is typed replaces the suggestion.
-    let suggested = node.clone();
-    let input = input.on(ev::focus, move |_| suggested.select());
+    let (suggested, words) = (node.clone(), of.views.words.clone());
+    let input = input.on(ev::focus, move |_| {
+        if suggested.value() == words {
+            suggested.select();
+        }
+    });
     let done = Rc::clone(of);
     let form = form()
         .class("name")

@@ -97,7 +97,7 @@ fn pace(app: AppState) -> El {
 }
 
 /// Returns the number of leads after the one under the cursor, which is counted, too, while it is pending. In the list of
-/// pending leads, those that were decided are not counted.
+/// pending leads, loaded ones that were decided are not counted.
 fn left(app: AppState) -> u64 {
     let (leads, decisions) = (app.leads, app.decisions);
     let only_pending = app.leads_view.with(|view| view.tab == Tab::Pending);

@@ -69,7 +69,7 @@ pub async fn refresh(app: AppState, job: &ScoringJob) -> ScoreChanges {
     let (lead, account) = (app.details, app.account.details);
     match job.scoring.kind() {
         RecordKind::Leads => {
-            // While another row is loading, that one has the new score already.
+            // Not while another row is loading: it would be given up for the one before.
             let open = untrack(|| lead.shown().filter(|_| !lead.is_other()));
             if let Some(open) = open.filter(|open| job.touches(&open.id)) {
                 lead.load(client, &open.id, None);
