@@ -33,7 +33,6 @@ use std::fmt::Display;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 /// Lead and account workspace: a service that keeps your leads on your machine.
@@ -85,13 +84,7 @@ pub fn run() -> ExitCode {
     let given: Vec<String> = std::env::args_os()
         .map(|text| text.to_string_lossy().into_owned())
         .collect();
-    let mut command = command(&given);
-    let names = |option| environment::is_given(&given, option);
-    if names("data") && (names("database") || names("database-file")) {
-        let text = "--data and --database name different places. Give one of them";
-        command.error(ErrorKind::ArgumentConflict, text).exit();
-    }
-    let matches = command.get_matches();
+    let matches = command(&given).get_matches();
     resources::survive_file_size_limit();
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let result = match cli.command {

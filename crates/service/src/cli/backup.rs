@@ -57,6 +57,8 @@ impl RestoreArgs {
     pub(super) fn run(self) -> Result<(), String> {
         let (file, dir) = (&self.file, &self.data.data);
         let restored = restore(file, dir, START_KEY_NAME).map_err(message)?;
+        let start_key = dir.join(START_KEY_FILE);
+        let removed = fs::remove_file(&start_key);
         print_line!(
             "{} has the data of {} (schema {}).",
             dir.display(),
@@ -69,8 +71,7 @@ impl RestoreArgs {
                 before.display()
             );
         }
-        let start_key = dir.join(START_KEY_FILE);
-        match fs::remove_file(&start_key) {
+        match removed {
             Err(error) if error.kind() != ErrorKind::NotFound => Err(format!(
                 "the data is restored, but {} could not be deleted: {error}. Its key is no longer valid; \
                  the next start replaces it",

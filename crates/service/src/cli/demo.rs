@@ -10,6 +10,7 @@ use tokio::runtime::Runtime;
 
 use super::database::DatabaseArgs;
 use super::message;
+use super::output::print_line;
 use super::progress::Progress;
 use crate::demo;
 use crate::import::Format;
@@ -56,7 +57,7 @@ impl DemoArgs {
             }
             _ => demo::write_csv(self.leads, self.seed, file).map_err(|error| failed(&error))?,
         }
-        println!("{} demo leads are in {}.", self.leads, path.display());
+        print_line!("{} demo leads are in {}.", self.leads, path.display());
         Ok(())
     }
 
@@ -65,7 +66,7 @@ impl DemoArgs {
         let tenant = store.read(Tenant::default_of).await.map_err(message)?;
         let filled = fill(&store, tenant, self.leads, self.seed, true);
         filled.await.map_err(message)?;
-        println!("{} demo leads are in {}.", self.leads, self.database.name());
+        print_line!("{} demo leads are in {}.", self.leads, self.database.name());
         Ok(())
     }
 }

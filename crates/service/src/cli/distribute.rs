@@ -4,6 +4,7 @@ use clap::Args;
 
 use super::database::DatabaseArgs;
 use super::message;
+use super::output::print_line;
 use crate::store;
 
 /// Distribute the tables of a PostgreSQL database over the servers of Citus.
@@ -30,9 +31,11 @@ impl DistributeArgs {
         let servers = done.servers.join(", ");
         match done.tables {
             0 => {
-                println!("The tables were distributed before, over {servers}. Nothing was changed.")
+                print_line!(
+                    "The tables were distributed before, over {servers}. Nothing was changed."
+                )
             }
-            tables => println!("{tables} tables are distributed over {servers}."),
+            tables => print_line!("{tables} tables are distributed over {servers}."),
         }
         Ok(())
     }

@@ -38,7 +38,7 @@ impl DoctorArgs {
                 serde_json::to_string_pretty(&diagnosis).map_err(message)?
             );
         } else {
-            print!("{}", text(&diagnosis));
+            print_line!("{}", text(&diagnosis).trim_end());
         }
         if diagnosis.healthy {
             return Ok(());

@@ -33,7 +33,11 @@ fn with_variable(arg: Arg, given: &[String]) -> Arg {
     let group = ALTERNATIVES
         .iter()
         .find(|group| arg.get_long().is_some_and(|long| group.contains(&long)));
-    if group.is_some_and(|group| group.iter().any(|option| is_given(given, option))) {
+    let is_given = |option: &&str| {
+        let mut options = given.iter().filter_map(|text| text.strip_prefix("--"));
+        options.any(|text| text.split('=').next() == Some(*option))
+    };
+    if group.is_some_and(|group| group.iter().any(is_given)) {
         return arg;
     }
     // The help text shows the name only: a value may be private.
@@ -45,12 +49,6 @@ fn with_variable(arg: Arg, given: &[String]) -> Arg {
         ArgAction::Append if arg.get_value_delimiter().is_none() => arg.value_delimiter('\n'),
         _ => arg,
     }
-}
-
-/// Whether the command line has an option.
-pub(super) fn is_given(given: &[String], option: &str) -> bool {
-    let mut options = given.iter().filter_map(|text| text.strip_prefix("--"));
-    options.any(|text| text.split('=').next() == Some(option))
 }
 
 /// Returns the variable of an option; `None` for a positional argument and for a confirmation.

@@ -65,7 +65,7 @@ impl ImportArgs {
         options.check().map_err(|(_, error)| message(error))?;
         if self.dry_run {
             let preview = import::preview(file, &options).map_err(message)?;
-            output::preview(&preview);
+            output::preview(&preview)?;
             return Ok(());
         }
         let runtime = Runtime::new();

@@ -18,9 +18,9 @@ pub(super) use print_line;
 /// If the output cannot be written for another reason.
 pub(super) fn print(line: Arguments<'_>) -> Result<(), String> {
     match writeln!(io::stdout(), "{line}") {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(format!(
-            "the output cannot be written ({error}). The command itself is done"
-        )),
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(format!("the output cannot be written ({error})"))
+        }
         _ => Ok(()),
     }
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::message;
+use super::output::print_line;
 use super::progress::Progress;
 use crate::store::StoreError;
 use crate::store::transfer::{self, Moved, Place};
@@ -47,7 +48,8 @@ impl MoveArgs {
             progress.step(step, done, total);
         });
         drop(progress);
-        print!("{}", text(&from, &to, &moved.map_err(message)?));
+        let text = text(&from, &to, &moved.map_err(message)?);
+        print_line!("{}", text.trim_end());
         Ok(())
     }
 }

@@ -278,6 +278,7 @@ impl From<rusqlite::Error> for StoreError {
             Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => Self::Corrupt { reason },
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy,
             Some(ErrorCode::OperationInterrupted) => Self::Interrupted,
+            _ if matches!(error, rusqlite::Error::Utf8Error(..)) => Self::Corrupt { reason },
             _ => Self::Sqlite(error),
         }
     }

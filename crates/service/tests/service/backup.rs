@@ -203,6 +203,7 @@ async fn what_is_no_backup_is_not_restored() {
     let mut half = fs::read(path("good")).unwrap();
     half.truncate(half.len() / 2);
     fs::write(path("half"), half).unwrap();
+    fs::write(path("empty"), "").unwrap();
     let before = content(&dir.path().join("workspace.db"));
     for (name, problem) in [
         ("missing", "there is no file"),
@@ -210,9 +211,12 @@ async fn what_is_no_backup_is_not_restored() {
         ("foreign", "another program"),
         ("newer", "newer version"),
         ("half", "damaged"),
+        ("empty", "is empty"),
     ] {
         let message = failed(&program(&["restore"], &path(name), dir.path()));
         assert!(message.contains(problem), "{name}: {message}");
+        let file = path(name).display().to_string();
+        assert!(message.contains(&file), "{name}: {message}");
         assert_eq!(content(&dir.path().join("workspace.db")), before, "{name}");
         let left = names(dir.path());
         assert!(

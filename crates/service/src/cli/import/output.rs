@@ -11,6 +11,7 @@ use lead_workspace_api::import::{
 };
 use serde_json::Value;
 
+use crate::cli::output::print_line;
 use crate::import::summary;
 
 /// Number of errors shown on the screen; more go to a file.
@@ -112,15 +113,15 @@ fn mapping(columns: &[(String, String)]) -> String {
 }
 
 /// Shows a dry run.
-pub(super) fn preview(preview: &ImportPreview) {
+pub(super) fn preview(preview: &ImportPreview) -> Result<(), String> {
     if !preview.sheet.is_empty() {
-        println!(
+        print_line!(
             "Sheet: {} (of {})",
             preview.sheet,
             preview.sheets.join(", ")
         );
     }
-    println!("Columns:");
+    print_line!("Columns:");
     for ImportColumn {
         header,
         used_as,
@@ -130,19 +131,20 @@ pub(super) fn preview(preview: &ImportPreview) {
     {
         let renamed = key.as_ref().filter(|key| *key != header);
         let used_as = renamed.map_or_else(|| used_as.clone(), |key| custom_field(key));
-        println!("  {header} → {used_as}");
+        print_line!("  {header} → {used_as}");
     }
-    println!("First leads:");
+    print_line!("First leads:");
     for lead in &preview.leads {
-        println!("  {}", Value::from(lead.clone()));
+        print_line!("  {}", Value::from(lead.clone()));
     }
     for ImportLineError { line, reason } in &preview.errors {
-        println!("  line {line}: {reason}");
+        print_line!("  line {line}: {reason}");
     }
     for note in &preview.notes {
-        println!("Note: {note}.");
+        print_line!("Note: {note}.");
     }
-    println!("Nothing was imported (--dry-run). Change a column with --map \"HEADER=FIELD\".");
+    print_line!("Nothing was imported (--dry-run). Change a column with --map \"HEADER=FIELD\".");
+    Ok(())
 }
 
 struct ErrorList {

@@ -199,6 +199,7 @@ fn of_database(
         return Ok(());
     }
     database::objects(&state, findings)?;
+    rows::texts(&state, findings)?;
     rows::foreign_keys(&state, findings)?;
     jobs::jobs(&state, is_running, Timestamp::now(), findings)?;
     jobs::imports(&state, is_running, findings)?;

@@ -40,11 +40,18 @@ pub fn restore(file: &Path, dir: &Path, revoke_named: &str) -> Result<Restored, 
             file.display()
         )));
     }
-    schema::refuse_foreign(file)?;
+    if let Err(error) = fs::File::open(file) {
+        return Err(StoreError::Refused(format!(
+            "{} cannot be read ({error}). Nothing was changed; check its permissions",
+            file.display()
+        )));
+    }
+    let of_backup = |error| name_backup(file, error);
+    schema::refuse_foreign(file).map_err(of_backup)?;
     disk::make_folder(dir)?;
     let lock = FolderLock::take(dir)?;
     let path = dir.join(DATABASE_FILE);
-    let (copy, version) = checked_copy(file, &path, revoke_named)?;
+    let (copy, version) = checked_copy(file, &path, revoke_named).map_err(of_backup)?;
     let before = if path.exists() {
         Some(keep_old(dir, &path)?)
     } else {
@@ -60,6 +67,19 @@ pub fn restore(file: &Path, dir: &Path, revoke_named: &str) -> Result<Restored, 
     permissions::restrict_to_owner(dir);
     drop(lock);
     Ok(Restored { before, version })
+}
+
+/// Says of an error of the database that the backup has it, and not the folder.
+fn name_backup(file: &Path, error: StoreError) -> StoreError {
+    let problem = match error {
+        StoreError::Corrupt { reason } => format!("is damaged or not a database ({reason})"),
+        StoreError::Foreign { .. } => "is empty, or a database of another program".to_owned(),
+        error => return error,
+    };
+    StoreError::Refused(format!(
+        "{} {problem}. The data of the folder is unchanged; choose another backup",
+        file.display()
+    ))
 }
 
 /// Copies a backup into the folder under a temporary name, and checks the copy.

@@ -1,8 +1,47 @@
 //! Checks of rows against each other.
 
 use rusqlite::Connection;
+use rusqlite::types::ValueRef;
 
 use super::{Check, Finding, StoreError};
+use crate::store::sqlite::schema;
+
+/// Finds texts that are not UTF-8: SQLite does not check them, and a list or an export that has one of them fails.
+pub(super) fn texts(
+    connection: &Connection,
+    findings: &mut Vec<Finding>,
+) -> Result<(), StoreError> {
+    let mut damaged = Vec::new();
+    for (table, (kind, _)) in schema::definitions(connection)? {
+        if kind != "table" {
+            continue;
+        }
+        let mut select = connection.prepare(&format!("SELECT * FROM \"{table}\""))?;
+        let mut counts = vec![0_u64; select.column_count()];
+        let mut rows = select.query([])?;
+        while let Some(row) = rows.next()? {
+            for (at, count) in counts.iter_mut().enumerate() {
+                if let ValueRef::Text(text) = row.get_ref(at)? {
+                    *count += u64::from(std::str::from_utf8(text).is_err());
+                }
+            }
+        }
+        drop(rows);
+        for (column, count) in select.column_names().zip(counts) {
+            if count > 0 {
+                damaged.push(format!("{count} of {table}.{column}"));
+            }
+        }
+    }
+    if !damaged.is_empty() {
+        findings.push(Finding::problem(
+            Check::Integrity,
+            format!("texts are damaged (not UTF-8): {}", damaged.join(", ")),
+            "what has them cannot be listed or exported. Restore a backup from before with `restore`",
+        ));
+    }
+    Ok(())
+}
 
 pub(super) fn foreign_keys(
     connection: &Connection,

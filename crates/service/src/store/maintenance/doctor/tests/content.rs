@@ -25,6 +25,19 @@ fn missing_indexes_are_created() {
 }
 
 #[test]
+fn a_damaged_text_needs_a_backup() {
+    let dir = folder();
+    sql(
+        dir.path(),
+        "UPDATE leads SET name = CAST(X'FF41' AS TEXT) WHERE id = 2",
+    );
+    let fixed = fix(dir.path()).unwrap();
+    assert_eq!(wrong(&fixed), [(Check::Integrity, Level::Problem)]);
+    let text = &fixed.findings[0].text;
+    assert!(text.contains("1 of leads.name"), "{text}");
+}
+
+#[test]
 fn a_missing_table_needs_a_backup() {
     let dir = folder();
     sql(dir.path(), "DROP TABLE nurtures");
