@@ -138,6 +138,13 @@ test("one banner says that parts of the first page are missing, and Retry loads 
   await networkIdle(page);
   assert.equal(await banner.count(), 1);
   assert.equal(await page.getByText("could not be loaded").count(), 1);
+
+  // Parts of a page that was left are not loaded again with it.
+  await link(page, "Accounts").click();
+  await page.getByRole("alert").filter({ hasText: "Accounts could not be loaded" }).waitFor();
+  await link(page, "Leads").click();
+  await leads.settled();
+  await banner.waitFor();
   const [first] = await leads.ids();
   await leads.decide(leads.row(first), "Approve");
   await page.unroute(PART);
