@@ -92,13 +92,7 @@ pub fn matching_of_all(app: AppState) -> String {
     .concat()
 }
 
-/// Returns the number that the tab has. The list may have more rows: those that were decided stay in it.
 fn total(app: AppState) -> u64 {
-    let tab = app.leads_view.with(|view| view.tab);
-    let counted = app.decisions.counts.with(|counts| counts.within_view(tab));
-    if let Some(counted) = counted {
-        return counted;
-    }
     let load_status = app.leads.listing.load_status();
     load_status.with(|load_status| load_status.total)
 }

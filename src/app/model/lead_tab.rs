@@ -125,11 +125,6 @@ impl TabCounts {
         self.view.as_ref().unwrap_or(&self.whole)[tab as usize]
     }
 
-    /// Returns the number within filters and search, if the server counts them.
-    pub fn within_view(&self, tab: Tab) -> Option<u64> {
-        self.view?[tab as usize]
-    }
-
     /// Returns the number without filters and search.
     pub fn whole(&self, tab: Tab) -> Option<u64> {
         self.whole[tab as usize]
