@@ -202,10 +202,13 @@ impl History {
         self.undone.retain(|step| !step.changes.is_empty());
     }
 
+    fn latest_step(&self, lead: &str) -> Option<&Step> {
+        self.recent().find(|step| step.search(lead).is_ok())
+    }
+
     /// Returns what the latest step that has a lead decided.
     pub fn latest(&self, lead: &str) -> Option<NewApprovalStatus> {
-        let step = self.recent().find(|step| step.search(lead).is_ok());
-        step.map(|step| step.to)
+        self.latest_step(lead).map(|step| step.to)
     }
 
     /// Forgets decisions that were not saved, and had been replaced by the [latest](Self::latest), on these leads, given with
@@ -294,8 +297,7 @@ impl History {
 
     /// Returns the number of the step that decided a lead last, if it can be undone.
     pub fn step_of(&self, lead: &str) -> Option<u64> {
-        let step = self.recent().find(|step| step.search(lead).is_ok());
-        step.map(|step| step.number)
+        self.latest_step(lead).map(|step| step.number)
     }
 
     pub fn last(&self) -> Option<&Step> {
@@ -309,8 +311,7 @@ impl History {
 
     /// Returns when a lead was decided last, in milliseconds since 1970, if that can be undone.
     pub fn decided_at(&self, lead: &str) -> Option<u64> {
-        let step = self.recent().find(|step| step.search(lead).is_ok());
-        step.map(|step| step.at)
+        self.latest_step(lead).map(|step| step.at)
     }
 
     /// Returns the changes that were not saved and not given up, latest last.

@@ -15,6 +15,8 @@ use crate::support::{Answer, Wire, World, json, run};
 
 use NewApprovalStatus::{Approved, PendingApproval, Rejected};
 
+mod refused;
+
 /// Called with every event.
 type Listener = Rc<RefCell<Option<Box<dyn FnMut()>>>>;
 
@@ -325,36 +327,6 @@ fn leads_in_flight_are_not_sent_again_after_their_run_was_cancelled() {
     assert_eq!(stage.state("0100").0, Some(Rejected.into()));
     assert_eq!(stage.state("0101").0, Some(PendingApproval.into()));
     assert_eq!(stage.engine.with_outbox(|outbox| outbox.open()), 0);
-}
-
-#[test]
-fn undo_after_a_refused_decision_returns_to_the_status_on_the_server() {
-    let stage = Stage::new([json(403, r#"{"detail":"no"}"#), saved()]);
-    stage.engine.decide(pending(&["a"]), Approved, "");
-    let approved = vec![(Arc::from("a"), Approved.into())];
-    let step = stage.engine.decide(approved, Rejected, "").unwrap();
-    stage.wait(SECOND * 5);
-    assert_eq!(stage.state("a"), (Some(Rejected.into()), Phase::Confirmed));
-    let undone = stage.engine.undo(Some(step)).unwrap();
-    assert_eq!(undone.step.changes[0].from, PendingApproval.into());
-    assert!(stage.engine.undo(None).is_none());
-}
-
-#[test]
-fn a_refused_decision_that_was_undone_changes_no_earlier_step() {
-    let stage = Stage::new([saved(), json(403, r#"{"detail":"no"}"#), saved()]);
-    let step = stage.engine.decide(pending(&["a"]), Rejected, "").unwrap();
-    stage.wait(SECOND * 3);
-    let rejected = vec![(Arc::from("a"), Rejected.into())];
-    stage.engine.decide(rejected, Approved, "");
-    stage.engine.undo(None).unwrap();
-    stage.wait(SECOND * 5);
-    assert_eq!(stage.state("a").0, Some(Rejected.into()));
-    let undone = stage.engine.undo(None).unwrap();
-    assert_eq!(
-        (undone.step.number, &undone.step.changes[0].from),
-        (step, &PendingApproval.into())
-    );
 }
 
 #[test]

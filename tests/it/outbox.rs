@@ -387,24 +387,3 @@ fn unsaved_decisions_are_known_until_the_server_has_them() {
     outbox.on_result(request.number, &RequestResult::Done);
     assert_eq!(unsaved(&outbox), []);
 }
-
-#[test]
-fn a_saved_decision_leaves_what_is_stored_unless_a_later_one_is() {
-    let mut outbox = Outbox::default();
-    outbox.set_clock(7);
-    decide(&mut outbox, &["a", "b"], APPROVED);
-    let text = outbox.to_stored().unwrap();
-    let request = outbox.next_request().unwrap();
-    let saved = outbox.on_result(request.number, &RequestResult::Done);
-    assert_eq!(Outbox::without(&text, &saved), Some(None));
-    let left = Outbox::without(&text, &saved[..1]).unwrap().unwrap();
-    let mut next = Outbox::default();
-    assert_eq!(next.restore(&left), [Arc::from("b")]);
-    assert_eq!(Outbox::without(&left, &saved[..1]), None);
-
-    // Decided again meanwhile, in another tab or review.
-    let mut later = Outbox::default();
-    later.set_clock(8);
-    decide(&mut later, &["a", "b"], REJECTED);
-    assert_eq!(Outbox::without(&later.to_stored().unwrap(), &saved), None);
-}

@@ -124,3 +124,25 @@ fn a_decision_replaces_older_ones_that_other_tabs_stored() {
     outbox.restore(&replaced("a", 6).unwrap());
     assert_eq!(send_all(&mut outbox), [REJECTED]);
 }
+
+#[test]
+fn a_saved_decision_leaves_what_is_stored_unless_a_later_one_is() {
+    let both = || ["a", "b"].map(|lead| (Arc::from(lead), PENDING));
+    let mut outbox = Outbox::default();
+    outbox.set_clock(7);
+    outbox.decide(both(), APPROVED);
+    let text = outbox.to_stored().unwrap();
+    let request = outbox.next_request().unwrap();
+    let saved = outbox.on_result(request.number, &RequestResult::Done);
+    assert_eq!(Outbox::without(&text, &saved), Some(None));
+    let left = Outbox::without(&text, &saved[..1]).unwrap().unwrap();
+    let mut next = Outbox::default();
+    assert_eq!(next.restore(&left), [Arc::from("b")]);
+    assert_eq!(Outbox::without(&left, &saved[..1]), None);
+
+    // Decided again meanwhile, in another tab or review.
+    let mut later = Outbox::default();
+    later.set_clock(8);
+    later.decide(both(), REJECTED);
+    assert_eq!(Outbox::without(&later.to_stored().unwrap(), &saved), None);
+}

@@ -243,8 +243,8 @@ export interface Review {
   flush(options?: FlushOptions): Promise<ReviewSnapshot>;
 
   /**
-   * Ends the review. Requests in flight end first, and decisions that are not saved then stay in the browser for the next
-   * review; without `persist`, they are still sent. What it knows can still be read, so that components may render once
+   * Ends the review. Requests in flight go on, and what they do not save stays in the browser for the next review, as do the
+   * other decisions; without `persist`, all are still sent. What it knows can still be read, so that components may render once
    * more; changes throw a {@link WorkspaceError} whose code is `disposed`.
    */
   dispose(): void;

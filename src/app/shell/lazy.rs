@@ -31,7 +31,8 @@ pub fn first_rows(app: AppState) -> Memo<bool> {
 }
 
 /// Declares a lazily loaded part, in the file of its render function: name of the function that loads it, name of its file,
-/// placeholder (`page`, `dialog`, `part`, or `small` without room for a message), style sheet (`first` or `later`), title, render function.
+/// placeholder (`page`, `dialog`, `part`, or `small` without room for a message), style sheet (`first` or `later`), title,
+/// render function.
 macro_rules! lazy {
     ($name:ident: $file:ident, $placeholder:ident, $style:ident, $title:literal, $page:path) => {
         #[cfg(not(feature = "split"))]

@@ -36,7 +36,7 @@ impl LogArgs {
     /// # Errors
     /// If the filter is not valid.
     pub(super) fn start(&self) -> Result<(), String> {
-        // A word alone that is no level would be the name of a part, whose whole log is the only one then.
+        // A word that is no level would be read as the name of a part, and nothing else would be logged.
         let mut words = self.log.split(',').filter(|word| !word.contains('='));
         if let Some(word) = words.find(|word| word.trim().parse::<LevelFilter>().is_err()) {
             return Err(format!(

@@ -101,7 +101,7 @@ pub(in crate::store) fn refuse_foreign(path: &Path) -> Result<(), StoreError> {
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut page));
     match read {
         Ok(()) => {}
-        // A start that a service has completed left tables in it.
+        // A service that has started here has left tables in it.
         Err(error)
             if error.kind() == ErrorKind::UnexpectedEof
                 && path.with_file_name(START_KEY_FILE).exists() =>

@@ -37,7 +37,7 @@ pub(super) fn texts(
         findings.push(Finding::problem(
             Check::Integrity,
             format!("texts are damaged (not UTF-8): {}", damaged.join(", ")),
-            "what has them cannot be listed or exported. Restore a backup from before with `restore`",
+            "lists and exports with these rows fail. Restore a backup from before the damage with `restore`",
         ));
     }
     Ok(())
