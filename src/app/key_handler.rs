@@ -5,7 +5,7 @@ use std::rc::Rc;
 use leptos::ev::{keydown, popstate};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, FocusOptions, HtmlElement, HtmlInputElement, KeyboardEvent};
+use web_sys::{Element, HtmlInputElement, KeyboardEvent};
 
 use super::shell::key_prompt::key_prompt;
 use crate::app::model::chord::KeyPress;
@@ -106,7 +106,8 @@ pub fn listen(app: AppState, root: Element) {
             // After a move, Enter opens the lead, and does not press a button of the list again.
             let is_move = spec.group == CommandGroup::Move && within(LIST_BUTTONS);
             if spec.scope == Scope::Grid && (nowhere || is_move) {
-                focus_grid(&root);
+                // Screen readers announce the cursor only while the list has the focus.
+                app.grid_selection().focus_list();
             }
             let code = if spec.repeats {
                 String::new()
@@ -124,18 +125,6 @@ pub fn listen(app: AppState, root: Element) {
         listener.remove();
         away.remove();
     });
-}
-
-/// Focuses the grid, because screen readers announce its cursor only while it has the focus.
-fn focus_grid(root: &Element) {
-    let grid = root.query_selector("[role=grid]").ok().flatten();
-    if let Some(grid) = grid {
-        let options = FocusOptions::new();
-        options.set_prevent_scroll(true);
-        let _ = grid
-            .unchecked_into::<HtmlElement>()
-            .focus_with_options(&options);
-    }
 }
 
 pub fn press(event: &KeyboardEvent) -> KeyPress {
