@@ -1,7 +1,7 @@
 //! Turns one line into a draft of a lead and its company. No access to the store.
 
 use lead_workspace_logic::rows::{AccountRow, LeadRow};
-use lead_workspace_logic::{clean, staff_count_range};
+use lead_workspace_logic::{clean, fold, staff_count_range};
 use serde_json::{Map, Value};
 
 use super::field::Field;
@@ -60,9 +60,7 @@ pub(super) fn draft(line: u64, mapping: &Mapping, values: &Values) -> Result<Dra
         line,
         lead,
         status: cells.read(Field::Status, normalize::status),
-        lists: cells
-            .read(Field::Lists, |text| Some(normalize::names(text)))
-            .unwrap_or_default(),
+        lists: cells.names(Field::Lists),
         campaign: cells.text(Field::Campaign),
         ..Draft::default()
     };
@@ -78,6 +76,7 @@ pub(super) fn draft(line: u64, mapping: &Mapping, values: &Values) -> Result<Dra
     // The lead itself has no visible field for the address, and no place for the parts of a location.
     cells.keep(&[Field::Email, Field::City, Field::State, Field::Country]);
     draft.custom_data = cells.rest();
+    keys_within_limits(&draft)?;
     if draft.lead.name.is_none() && draft.lead.identity.is_none() && draft.lead.email.is_none() {
         return Err("no name, profile URL or e-mail address".into());
     }
@@ -98,6 +97,39 @@ fn names_within_limits(draft: &Draft) -> Result<(), String> {
                 "the name of the {what} {shown:?} is longer than {} characters",
                 file_limits::NAME
             ));
+        }
+    }
+    Ok(())
+}
+
+/// Limits what leads and companies are found by: a database indexes texts up to some length only.
+fn keys_within_limits(draft: &Draft) -> Result<(), String> {
+    let (lead, company) = (&draft.lead, draft.company.as_ref());
+    let of_company =
+        |of: fn(&AccountRow) -> &Option<String>| company.and_then(|row| of(row).as_ref());
+    for (what, text, most) in [
+        ("name", lead.name.as_ref(), file_limits::KEY / 2),
+        ("e-mail address", lead.email.as_ref(), file_limits::KEY),
+        ("profile URL", lead.identity.as_ref(), file_limits::KEY),
+        (
+            "company's name",
+            of_company(|row| &row.name),
+            file_limits::KEY / 2,
+        ),
+        (
+            "company's URL",
+            of_company(|row| &row.identity),
+            file_limits::KEY,
+        ),
+        (
+            "company's website",
+            of_company(|row| &row.domain),
+            file_limits::KEY,
+        ),
+    ] {
+        // Folding makes no text longer than eleven times.
+        if text.is_some_and(|text| text.len() > most / 11 && fold(text).len() > most) {
+            return Err(format!("the {what} is longer than {most} bytes"));
         }
     }
     Ok(())
@@ -242,6 +274,25 @@ impl Cells<'_> {
     /// Returns a text as it is, because it may have paragraphs.
     fn lines(&mut self, field: Field) -> Option<String> {
         self.read(field, |text| Some(text.to_owned()))
+    }
+
+    /// Returns several names: the elements of an array, or the parts of a text.
+    fn names(&mut self, field: Field) -> Vec<String> {
+        for &column in self.mapping.columns(field) {
+            let value = self.values.get(column);
+            let Some(text) = value.and_then(text_of) else {
+                continue;
+            };
+            self.used[column] = true;
+            return match value {
+                Some(Some(Value::Array(items))) => {
+                    let names = items.iter().filter_map(Value::as_str).map(clean);
+                    names.filter(|name| !name.is_empty()).collect()
+                }
+                _ => normalize::names(&text),
+            };
+        }
+        Vec::new()
     }
 
     /// Returns a location: from its own column, else joined from its parts.

@@ -137,6 +137,43 @@ fn lists_per_line_and_name_lengths_are_limited() {
 }
 
 #[test]
+fn an_array_names_each_list() {
+    let headers = ["name".to_owned(), "lists".to_owned()];
+    let lists = |value| {
+        let values = [Some(json!("Ana")), Some(value)];
+        super::draft(2, &Mapping::new(&headers, &[]).unwrap(), &values)
+            .unwrap()
+            .lists
+    };
+    assert_eq!(
+        lists(json!(["Sales; EU", "R&D, Berlin", " "])),
+        ["Sales; EU", "R&D, Berlin"]
+    );
+    assert_eq!(lists(json!("Sales; EU")), ["Sales", "EU"]);
+}
+
+#[test]
+fn what_leads_are_found_by_is_limited() {
+    let long = |length: usize| "x".repeat(length);
+    for (header, value) in [
+        ("Name", long(1_001)),
+        // Folded, each is eleven times as long.
+        ("Name", "\u{fdfa}".repeat(40)),
+        ("Email", format!("{}@a.example", long(2_000))),
+        ("Profile URL", format!("https://a.example/{}", long(2_000))),
+        ("Company", long(1_001)),
+        (
+            "Company LinkedIn URL",
+            format!("https://a.example/{}", long(2_000)),
+        ),
+    ] {
+        let error = line(&[("First Name", "Ana"), (header, &value)]).unwrap_err();
+        assert!(error.contains("is longer than"), "{header}: {error}");
+    }
+    assert!(line(&[("Name", &long(1_000)), ("Company", &long(1_000))]).is_ok());
+}
+
+#[test]
 fn names_have_no_invisible_characters_but_paragraphs_stay() {
     let draft = line(&[
         ("Name", "An\u{200b}a  Diaz"),

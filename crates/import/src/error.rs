@@ -47,11 +47,10 @@ pub enum FileError {
     #[error("{0}. Nothing was imported; correct --map")]
     Mapping(String),
     #[error(
-        "the file has {0} columns; the limit is {most}. Nothing was imported; remove the columns \
-         that are not needed",
-        most = file_limits::COLUMNS
+        "the file has {0} columns; the limit is {1}. Nothing was imported; remove the columns \
+         that are not needed"
     )]
-    TooManyColumns(usize),
+    TooManyColumns(usize, usize),
     /// Number and name of the column.
     #[error(
         "the name of column {0} ({1:?}) is longer than {most} characters. Nothing was imported; \

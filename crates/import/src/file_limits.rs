@@ -4,11 +4,17 @@
 /// Columns of a CSV file, or names in one object of JSONL.
 pub(crate) const COLUMNS: usize = 1_000;
 
+/// Columns of an export of this program, which has one for each name of the user's own data.
+pub(crate) const EXPORTED_COLUMNS: usize = 20_000;
+
 /// Columns that `--map` (`map=`) may name.
 pub const OVERRIDES: usize = 100;
 
 /// Characters in the name of a column, a list, a campaign or a file.
 pub const NAME: usize = 200;
+
+/// Bytes of a text that leads or companies are found by. Names have half of it, as two of them are one key.
+pub(crate) const KEY: usize = 2_000;
 
 /// Size of a workbook, in bytes: it is kept in memory while it is read.
 pub const WORKBOOK: usize = 64 << 20;

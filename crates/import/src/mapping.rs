@@ -125,8 +125,13 @@ impl Mapping {
     /// If an override names a header that the file does not have, if there are too many columns or
     /// overrides, or if a name is too long.
     pub fn new(headers: &[String], overrides: &[Override]) -> Result<Self, FileError> {
-        if headers.len() > file_limits::COLUMNS {
-            return Err(FileError::TooManyColumns(headers.len()));
+        let is_export = is_export(headers.iter().map(String::as_str));
+        let most = match is_export {
+            true => file_limits::EXPORTED_COLUMNS,
+            false => file_limits::COLUMNS,
+        };
+        if headers.len() > most {
+            return Err(FileError::TooManyColumns(headers.len(), most));
         }
         if overrides.len() > file_limits::OVERRIDES {
             return Err(FileError::TooManyOverrides(overrides.len()));
@@ -137,7 +142,6 @@ impl Mapping {
             }
         }
         let headers = unique(headers);
-        let is_export = is_export(headers.iter().map(String::as_str));
         let keys: Vec<String> = headers
             .iter()
             .map(|header| normalize_header(header))

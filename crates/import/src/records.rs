@@ -3,14 +3,19 @@
 //! Lines end with LF, or CRLF; in old files with CR alone, which is detected from the beginning of
 //! the file.
 //!
-//! A quote that is never closed would swallow the rest of the file. Here it costs only its own
-//! line: the length of a record is limited, and lines that were read ahead in vain are read again.
+//! A quote that is never closed would swallow the rest of the file. Here it costs only its own line: the quote that ends a
+//! value of several lines must be followed by a delimiter or the end of its line, the length of a record is limited, and
+//! lines that were read ahead in vain are read again.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
 
-/// Limits on a record, in bytes and in lines.
+/// Limit on a record, in bytes.
 pub(super) const MAX_BYTES: usize = 1 << 20;
+
+/// Bytes of a file that may be read ahead in vain. After them a record has at most [`MAX_LINES`], so that a file in which each
+/// line has an unclosed quote takes no hours.
+const MAX_IN_VAIN: usize = 16 << 20;
 const MAX_LINES: usize = 100;
 
 /// Why a longer line is not read.
@@ -34,6 +39,8 @@ pub(super) struct Records<R> {
     /// Lines to read again, after an unclosed quote.
     ahead: VecDeque<RawLine>,
     line: u64,
+    /// Bytes that were read ahead in vain.
+    in_vain: usize,
 }
 
 struct RawLine {
@@ -49,6 +56,7 @@ impl<R: BufRead> Records<R> {
             end,
             ahead: VecDeque::new(),
             line: 1,
+            in_vain: 0,
         }
     }
 
@@ -101,7 +109,11 @@ impl<R: BufRead> Records<R> {
         }
         let mut more = Vec::new();
         let mut length = first.len();
-        while quotes.open() && more.len() < MAX_LINES && length < MAX_BYTES {
+        quotes.stray = false;
+        while quotes.open() && !quotes.stray && length < MAX_BYTES {
+            if self.in_vain > MAX_IN_VAIN && more.len() >= MAX_LINES {
+                break;
+            }
             let Some(line) = self.take_line()? else { break };
             quotes.feed(&line.bytes);
             length += line.bytes.len();
@@ -111,7 +123,8 @@ impl<R: BufRead> Records<R> {
                 break;
             }
         }
-        if quotes.open() || more.last().is_some_and(|line| line.too_long) {
+        if quotes.open() || quotes.stray || more.last().is_some_and(|line| line.too_long) {
+            self.in_vain += length;
             for line in more.into_iter().rev() {
                 self.ahead.push_front(line);
             }
@@ -190,6 +203,8 @@ pub(super) fn line_end(start: &[u8]) -> u8 {
 struct Quotes {
     delimiter: u8,
     state: State,
+    /// Whether something else than a delimiter or the end of the line followed a quoted value.
+    stray: bool,
 }
 
 #[derive(PartialEq)]
@@ -205,6 +220,7 @@ impl Quotes {
         Self {
             delimiter,
             state: State::ValueStart,
+            stray: false,
         }
     }
 
@@ -220,7 +236,10 @@ impl Quotes {
                 (State::Quoted, _) => State::Quoted,
                 (_, b'\n' | b'\r') => State::ValueStart,
                 (_, byte) if byte == self.delimiter => State::ValueStart,
-                _ => State::Plain,
+                (before, _) => {
+                    self.stray |= *before == State::QuoteInQuoted;
+                    State::Plain
+                }
             };
         }
     }

@@ -1,4 +1,4 @@
-use super::{MAX_BYTES, Record, Records, line_end};
+use super::{MAX_BYTES, MAX_IN_VAIN, Record, Records, line_end};
 
 fn all(text: &[u8], delimiter: Option<u8>) -> Vec<(u64, Result<String, &'static str>)> {
     let mut records = Records::new(text, delimiter, line_end(text));
@@ -51,6 +51,43 @@ fn an_unclosed_quote_rejects_only_its_line() {
         all(b"a\n\"b\nc", Some(b',')),
         [ok(1, "a"), (2, Err(UNCLOSED)), ok(3, "c")]
     );
+}
+
+#[test]
+fn a_value_may_have_any_number_of_lines() {
+    let note = "asked for a price\r\n".repeat(5_000);
+    let text = format!("name,note\r\nAda,\"{note}\"\r\nBen,short\r\n");
+    let found = all(text.as_bytes(), Some(b','));
+    let expected = [
+        ok(1, "name,note"),
+        ok(2, &format!("Ada,\"{note}\"")),
+        ok(5_003, "Ben,short"),
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn an_unclosed_quote_does_not_take_the_lines_up_to_the_next_quoted_value() {
+    let text = b"a,b\n1,\"oops\n2,fine\n3,\"with, comma\"\n4,\"two\nlines\"\n";
+    let found = all(text, Some(b','));
+    let expected = [
+        ok(1, "a,b"),
+        (2, Err(UNCLOSED)),
+        ok(3, "2,fine"),
+        ok(4, "3,\"with, comma\""),
+        ok(5, "4,\"two\nlines\""),
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn a_file_of_unclosed_quotes_is_read_in_linear_time() {
+    let lines = 20_000;
+    let text = "a,\"b\n".repeat(lines);
+    let mut records = Records::new(text.as_bytes(), Some(b','), b'\n');
+    while records.next().unwrap().is_some() {}
+    // Each line reads to the end of the file until the limit, and then a hundred lines.
+    assert!(records.in_vain < MAX_IN_VAIN + 2 * MAX_BYTES + lines * 101 * 5);
 }
 
 #[test]

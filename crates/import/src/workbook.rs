@@ -3,6 +3,7 @@
 //! calamine reads cell by cell from a workbook that it borrows, so a thread has both, and sends the rows. A workbook
 //! that makes it panic ends only that thread.
 
+mod budget;
 mod cell;
 mod size;
 
@@ -13,10 +14,16 @@ use std::thread;
 
 use calamine::{Reader, SheetType, SheetVisible, Xlsx, XlsxCellReader, XlsxError};
 
+use self::budget::Budgeted;
 use self::cell::CellTexts;
 use super::FileError;
 use super::mapping::find_header;
 use super::records::{MAX_BYTES, TOO_LONG};
+
+/// How often each part may be read: once to open the workbook, twice to find the header, and once for the rows.
+const READS: u64 = 4;
+
+type Workbook = Xlsx<Budgeted<Cursor<Vec<u8>>>>;
 
 /// Rows that are read ahead.
 const ROWS_AHEAD: usize = 16;
@@ -105,7 +112,8 @@ fn read(
     send: &SyncSender<Message>,
 ) -> Result<(), FileError> {
     size::check(&file)?;
-    let workbook = Xlsx::new(Cursor::new(file));
+    let length = file.len();
+    let workbook = Xlsx::new(Budgeted::new(Cursor::new(file), length, READS));
     let mut workbook = workbook.map_err(|error| match error {
         XlsxError::FileNotFound(_) | XlsxError::RelationshipNotFound => {
             FileError::NotText("a ZIP archive")
@@ -143,10 +151,7 @@ fn read(
 }
 
 /// Returns the first sheet with a row of known headers, else the first one that is not empty.
-fn first_with_header(
-    workbook: &mut Xlsx<Cursor<Vec<u8>>>,
-    names: Vec<String>,
-) -> Result<String, FileError> {
+fn first_with_header(workbook: &mut Workbook, names: Vec<String>) -> Result<String, FileError> {
     let mut first = None;
     for name in names {
         let mut rows = Rows::open(workbook, &name)?;
@@ -167,7 +172,7 @@ fn first_with_header(
 }
 
 struct Rows<'a> {
-    cells: XlsxCellReader<'a, Cursor<Vec<u8>>>,
+    cells: XlsxCellReader<'a, Budgeted<Cursor<Vec<u8>>>>,
     texts: CellTexts,
     /// The first cell of the next row.
     ahead: Option<TextCell>,
@@ -184,7 +189,7 @@ struct TextCell {
 }
 
 impl<'a> Rows<'a> {
-    fn open(workbook: &'a mut Xlsx<Cursor<Vec<u8>>>, sheet: &str) -> Result<Self, FileError> {
+    fn open(workbook: &'a mut Workbook, sheet: &str) -> Result<Self, FileError> {
         Ok(Self {
             cells: workbook.worksheet_cells_reader(sheet).map_err(damaged)?,
             texts: CellTexts::default(),

@@ -22,6 +22,11 @@ pub(super) fn archive(parts: &[(&str, &str)]) -> Vec<u8> {
 
 /// A workbook with these sheets: name, state, and rows as XML.
 fn workbook(sheets: &[(&str, &str, &str)]) -> Vec<u8> {
+    workbook_with(sheets, |at| at)
+}
+
+/// The same, with the rows of another sheet in each.
+fn workbook_with(sheets: &[(&str, &str, &str)], rows_of: fn(usize) -> usize) -> Vec<u8> {
     let (mut list, mut relations, mut parts) = (String::new(), String::new(), Vec::new());
     for (at, (name, state, rows)) in sheets.iter().enumerate() {
         list += &format!(
@@ -29,8 +34,9 @@ fn workbook(sheets: &[(&str, &str, &str)]) -> Vec<u8> {
             at + 1
         );
         relations += &format!(
-            "<Relationship Id=\"r{at}\" Target=\"worksheets/sheet{at}.xml\" Type=\"http://schemas.\
-             openxmlformats.org/officeDocument/2006/relationships/worksheet\"/>"
+            "<Relationship Id=\"r{at}\" Target=\"worksheets/sheet{}.xml\" Type=\"http://schemas.\
+             openxmlformats.org/officeDocument/2006/relationships/worksheet\"/>",
+            rows_of(at)
         );
         let sheet = format!("<worksheet><sheetData>{rows}</sheetData></worksheet>");
         parts.push((format!("xl/worksheets/sheet{at}.xml"), sheet));
@@ -162,4 +168,26 @@ fn every_row_of_a_workbook_is_a_line() {
         }
         assert!(lines.next().unwrap().is_none());
     }
+}
+
+#[test]
+fn sheets_that_share_a_part_are_not_read_without_end() {
+    // Read to its end, as it has no cells.
+    let empty: String = (1..50_000)
+        .map(|row| format!("<row r=\"{row}\"/>"))
+        .collect();
+    let file = |count: usize| {
+        let names: Vec<String> = (0..count).map(|at| format!("S{at}")).collect();
+        let rows = |at| if at == 0 { &*empty } else { "" };
+        let sheets = names.iter().enumerate();
+        let sheets: Vec<_> = sheets
+            .map(|(at, name)| (&**name, "visible", rows(at)))
+            .collect();
+        workbook_with(&sheets, |_| 0)
+    };
+    assert!(matches!(rows(&file(2), None), Err(FileError::Empty)));
+    assert!(matches!(
+        rows(&file(50), None),
+        Err(FileError::DamagedWorkbook(_))
+    ));
 }

@@ -12,8 +12,14 @@ use crate::FileError;
 /// Limit on all parts together, in bytes. Sheets are read cell by cell.
 pub(super) const UNPACKED: u64 = 512 << 20;
 
-/// Limit on each part that is read as a whole, in bytes: the texts of all sheets, the styles.
+/// Limit on each part that is read as a whole, in bytes, such as the texts of all sheets.
 const PART: u64 = 128 << 20;
+
+/// Formats of cells, as in Excel.
+const MAX_FORMATS: usize = 65_490;
+
+/// Limit on a text in the styles, in bytes. calamine copies some of them for each format.
+const MAX_STYLE_TEXT: usize = 1_024;
 
 /// Checks the sizes that the archive announces. A part that turns out to be longer cannot be read.
 pub(super) fn check(file: &[u8]) -> Result<(), FileError> {
@@ -24,19 +30,48 @@ pub(super) fn check(file: &[u8]) -> Result<(), FileError> {
         let part = archive.by_index(at).map_err(damaged)?;
         let name = part.name().map_err(damaged)?.replace('\\', "/");
         let (name, size) = (name.to_ascii_lowercase(), part.size());
-        let is_sheet = name.starts_with("xl/worksheets/sheet");
+        let has_texts = name.ends_with("sharedstrings.xml");
+        let has_styles = name.ends_with("styles.xml");
+        let is_read_whole = has_texts || has_styles || name.ends_with("workbook.xml");
+        let is_sheet = name.starts_with("xl/worksheets/sheet") && !is_read_whole;
         if size > if is_sheet { left } else { left.min(PART) } {
             return Err(FileError::LargeWorkbook);
         }
         left -= size;
-        if name.ends_with("sharedstrings.xml") {
+        let part = BufReader::new(part);
+        if has_texts {
             // Each text takes some bytes. calamine reserves memory for as many as the part says it has.
-            if text_count(BufReader::new(part)).is_some_and(|count| count > size) {
+            if text_count(part).is_some_and(|count| count > size) {
                 return Err(damaged("it says that it has more texts than bytes"));
             }
+        } else if has_styles && has_large_styles(part) {
+            return Err(FileError::LargeWorkbook);
         }
     }
     Ok(())
+}
+
+/// Returns whether the styles have too many formats or too long texts. What is no XML fails later.
+fn has_large_styles(part: impl BufRead) -> bool {
+    let mut reader = Reader::from_reader(part);
+    reader.config_mut().check_end_names = false;
+    let (mut buffer, mut formats) = (Vec::new(), 0);
+    loop {
+        buffer.clear();
+        match reader.read_event_into(&mut buffer) {
+            Ok(Event::Start(element) | Event::Empty(element)) => {
+                formats += usize::from(element.local_name().as_ref() == "xf");
+                let mut attributes = element.attributes();
+                let mut texts = attributes.with_checks(false).flatten();
+                let is_long = texts.any(|attribute| attribute.value.len() > MAX_STYLE_TEXT);
+                if formats > MAX_FORMATS || is_long {
+                    return true;
+                }
+            }
+            Ok(Event::Eof) | Err(_) => return false,
+            Ok(_) => {}
+        }
+    }
 }
 
 /// Returns how many texts the part with the shared texts says it has.
@@ -65,7 +100,7 @@ mod tests {
 
     use zip::ZipArchive;
 
-    use super::{PART, UNPACKED, check};
+    use super::{MAX_FORMATS, MAX_STYLE_TEXT, PART, UNPACKED, check};
     use crate::FileError;
     use crate::workbook::tests::archive;
 
@@ -89,7 +124,26 @@ mod tests {
         assert!(refused("xl/worksheets/sheet1.xml", 3 << 30));
         assert!(!refused("xl/worksheets/sheet1.xml", UNPACKED));
         assert!(refused("xl/styles.xml", PART + 1));
+        assert!(refused("xl/worksheets/sheets/sharedStrings.xml", PART + 1));
         assert!(!refused("xl/styles.xml", PART));
+    }
+
+    #[test]
+    fn styles_that_would_be_copied_for_each_cell_format_are_refused() {
+        let refused = |name: &str, font: usize, formats: usize| {
+            let font = "n".repeat(font);
+            let formats = "<xf fontId=\"0\"/>".repeat(formats);
+            let part = format!(
+                "<styleSheet><fonts><font><name val=\"{font}\"/></font></fonts><cellXfs>{formats}</cellXfs></styleSheet>"
+            );
+            let result = check(&archive(&[(name, &part)]));
+            matches!(result, Err(FileError::LargeWorkbook))
+        };
+        for name in ["xl/styles.xml", "xl/worksheets/sheets/Styles.xml"] {
+            assert!(!refused(name, MAX_STYLE_TEXT, MAX_FORMATS));
+            assert!(refused(name, MAX_STYLE_TEXT + 1, 1));
+            assert!(refused(name, 1, MAX_FORMATS + 1));
+        }
     }
 
     #[test]
