@@ -8,7 +8,8 @@ use crate::clean::is_invisible;
 /// Removes case, accents and invisible characters from a text, and collapses white space to single spaces.
 ///
 /// Compatibility forms are resolved (NFKD), accents dropped, letters lower-cased, and letters
-/// without a Unicode decomposition spelled out (`ø` as `o`, `ß` as `ss`).
+/// without a Unicode decomposition spelled out (`ø` as `o`, `ß` as `ss`). Typographic quotes and dashes become those of a
+/// keyboard.
 ///
 /// Accents are the combining marks of Latin, Greek, Cyrillic, Hebrew and Arabic. In other scripts
 /// (Indic, Thai, kana) a mark makes a different letter, so it stays.
@@ -81,6 +82,9 @@ fn spelled_out(letter: char) -> Option<&'static str> {
         'ŧ' => "t",
         'ŋ' => "n",
         'ς' => "σ",
+        '‘' | '’' | '‛' | 'ʼ' => "'",
+        '“' | '”' | '„' | '‟' => "\"",
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => "-",
         _ => return None,
     })
 }
@@ -103,6 +107,9 @@ mod tests {
             ("Νίκος", "νικοσ"),
             ("東京", "東京"),
             ("plain ASCII", "plain ascii"),
+            ("O’Brien, D‘Arcy, Hawaiʼi", "o'brien, d'arcy, hawai'i"),
+            ("“Acme”, „Łódź‟", "\"acme\", \"lodz\""),
+            ("Jean\u{2011}Luc 10–20—30 −5", "jean-luc 10-20-30 -5"),
         ] {
             assert_eq!(fold(text), folded, "{text}");
         }

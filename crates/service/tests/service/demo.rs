@@ -271,6 +271,6 @@ async fn demo_data_of_a_seed_is_stable() {
         .collect();
     assert_eq!(
         digest,
-        "d965646f01c410e6a7c8cd9f9d733480d5c79cad8523e705421fc6db98c8d265"
+        "bb2ee2024c6995a2ff8c71cd4b1186c74188a4c3ba9727073d0e724338b4db7b"
     );
 }

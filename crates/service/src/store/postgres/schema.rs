@@ -19,6 +19,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("changes.sql"),       // 4
     include_str!("custom_keys.sql"),   // 5
     include_str!("change_stream.sql"), // 6
+    include_str!("punctuation.sql"),   // 7
 ];
 
 /// The first version with the table `custom_keys`.

@@ -33,6 +33,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("schema/10.sql"),
     include_str!("schema/11.sql"),
     include_str!("schema/12.sql"),
+    include_str!("schema/13.sql"),
 ];
 
 /// The first version with the table `custom_keys`.

@@ -29,6 +29,7 @@ const RELEASED: &[&str] = &[
     include_str!("released/9.sql"),
     include_str!("released/10.sql"),
     include_str!("released/11.sql"),
+    include_str!("released/12.sql"),
 ];
 
 /// Columns that a migration computes anew or removes.
@@ -191,21 +192,29 @@ async fn an_upgraded_folder_can_be_used_like_a_new_one() {
 }
 
 #[tokio::test]
-async fn texts_with_invisible_characters_are_folded_anew() {
-    let dir = old_folder(RELEASED[7]);
-    open(dir.path(), DATABASE_FILE)
-        .execute_batch(
-            "UPDATE leads SET name = 'An' || char(8203) || 'na  Other', name_folded = NULL,
-               identity = 'name:an' || char(8203) || 'na  other' || char(10) WHERE id = 3",
-        )
-        .unwrap();
-    let store = Store::open(dir.path()).unwrap();
-    assert_eq!(found(&store, Tenant(2), "anna").await, ["anna"]);
-    let identity = |db: Db<'_>| -> Result<String, StoreError> {
-        let sql = "SELECT identity FROM leads WHERE id = 3";
-        Ok(db.sqlite().query_row(sql, [], |row| row.get(0))?)
-    };
-    assert_eq!(store.read(identity).await.unwrap(), "name:anna other\n");
+async fn texts_are_folded_anew() {
+    // The texts that version 9 folds otherwise, and those of version 13.
+    for (version, name, folded) in [
+        (8, "An\u{200b}na  Other", "anna other"),
+        (12, "Anna O’Ther", "anna o'ther"),
+    ] {
+        let dir = old_folder(RELEASED[version - 1]);
+        open(dir.path(), DATABASE_FILE)
+            .execute(
+                "UPDATE leads SET name = ?1, name_folded = NULL,
+                   identity = 'name:' || lower(?1) || char(10) WHERE id = 3",
+                [name],
+            )
+            .unwrap();
+        let store = Store::open(dir.path()).unwrap();
+        assert_eq!(found(&store, Tenant(2), folded).await, ["anna"]);
+        let identity = |db: Db<'_>| -> Result<String, StoreError> {
+            let sql = "SELECT identity FROM leads WHERE id = 3";
+            Ok(db.sqlite().query_row(sql, [], |row| row.get(0))?)
+        };
+        let identity = store.read(identity).await.unwrap();
+        assert_eq!(identity, format!("name:{folded}\n"));
+    }
 }
 
 #[tokio::test]
