@@ -22,21 +22,31 @@ pub(super) async fn read<E: Endpoint>(
 where
     E::Params: Send + 'static,
 {
-    let parts = &caller.app.0;
     let value = match E::INPUT {
         Input::Body => {
-            let body = body::read(request, parts.limits.body_bytes, parts.limits).await?;
-            if body.len() <= LARGE_BODY {
-                return Ok((E::Params::from_wire(&from_body(&body)?, "body")?, None));
-            }
-            let permit = parts.large_bodies.acquire(caller.tenant)?;
-            let parse = move || Ok(E::Params::from_wire(&from_body(&body)?, "body")?);
-            return Ok((parts.large_bodies.parse(parse).await?, Some(permit)));
+            let parse = |body: &Value| Ok(E::Params::from_wire(body, "body")?);
+            return read_body(request, caller, parse).await;
         }
         Input::Query => from_query::<E::Params>(request.uri().query().unwrap_or(""))?,
         Input::Nothing => Value::Object(Map::new()),
     };
     Ok((E::Params::from_wire(&value, "query")?, None))
+}
+
+/// Reads a body. A large one needs a permit, which the caller must hold until the request is answered.
+pub(super) async fn read_body<T: Send + 'static>(
+    request: Request<Body>,
+    caller: &Caller,
+    parse: impl FnOnce(&Value) -> Result<T, ApiError> + Send + 'static,
+) -> Result<(T, Option<Permit>), ApiError> {
+    let parts = &caller.app.0;
+    let body = body::read(request, parts.limits.body_bytes, parts.limits).await?;
+    if body.len() <= LARGE_BODY {
+        return Ok((parse(&from_body(&body)?)?, None));
+    }
+    let permit = parts.large_bodies.acquire(caller.tenant)?;
+    let parse = move || parse(&from_body(&body)?);
+    Ok((parts.large_bodies.parse(parse).await?, Some(permit)))
 }
 
 /// Reads an id from the path. Fails if it is not UTF-8.
