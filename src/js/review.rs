@@ -93,8 +93,8 @@ impl Workspace {
 
 #[wasm_bindgen]
 impl Review {
-    /// Decides on leads, each named once, with the status of each row that is not known better. Returns the number of the step; undefined
-    /// if every lead has the status.
+    /// Decides on leads, each named once, with the status of each row. Returns the number of the step; undefined if every
+    /// lead has the status.
     ///
     /// # Errors
     /// `ArgumentError` if an argument is invalid.
@@ -104,8 +104,7 @@ impl Review {
         let given = rows.iter().map(|status| status.as_string());
         let mut leads: Vec<LeadStatus> = Vec::new();
         for (lead, given) in read_ids(ids)?.into_iter().zip(given) {
-            let given = || given.as_deref().map(ApprovalStatus::from);
-            let shown = self.inner.shown(&lead).or_else(given);
+            let shown = self.inner.shown_as(&lead, given.as_deref());
             leads.push((lead, shown.unwrap_or_else(|| UNKNOWN.into())));
         }
         let step = self.inner.engine.decide(leads, to, "");
@@ -115,7 +114,8 @@ impl Review {
     /// Undoes a step: `{step, leads, kept}`; undefined if there is nothing to undo.
     #[wasm_bindgen(skip_typescript)]
     pub fn undo(&self, step: Option<f64>) -> JsValue {
-        let Some(undone) = self.inner.engine.undo(step.map(|step| step as u64)) else {
+        let undone = self.inner.engine.undo(step.map(|step| step as u64));
+        let Some(undone) = undone.filter(|undone| !undone.step.changes.is_empty()) else {
             return JsValue::UNDEFINED;
         };
         let (back, unknown): (Vec<_>, Vec<_>) = undone
@@ -193,19 +193,14 @@ impl Review {
                 ("canRedo", can_redo.into()),
                 ("isOnline", is_online().into()),
                 ("pausedUntil", or_null(until)),
-                (
-                    "isKept",
-                    (engine.slot().is_some() && !engine.is_storage_full()).into(),
-                ),
+                ("isKept", engine.is_kept().into()),
             ])
         })
     }
 
-    /// Returns whether decisions are on their way that are not held, or may still be restored.
     #[wasm_bindgen(js_name = isMoving, skip_typescript)]
     pub fn is_moving(&self) -> bool {
-        let engine = &self.inner.engine;
-        engine.is_restoring() || engine.with_outbox(|outbox| outbox.moving() > 0)
+        self.inner.engine.is_moving()
     }
 
     /// Returns `{run, step, progress}` of each run.

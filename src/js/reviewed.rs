@@ -3,8 +3,9 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use js_sys::Map;
+use js_sys::{Array, Map};
 use lead_workspace_api::ApprovalStatus;
+use wasm_bindgen::JsCast;
 
 use crate::review::engine::Engine;
 
@@ -25,7 +26,7 @@ impl Reviewed {
     /// Takes the leads of a read that was sent at `sent`.
     pub(super) fn on_read(&self, leads: &[(Arc<str>, ApprovalStatus)], sent: u64) {
         for (lead, status) in leads {
-            self.recent.add(lead, status);
+            self.recent.add(lead, status, sent);
         }
         let mut leads = leads.iter().map(|(lead, status)| (&**lead, status));
         self.engine.on_read(&mut leads, sent);
@@ -35,8 +36,14 @@ impl Reviewed {
 
     /// Returns the status to show of a lead.
     pub(super) fn shown(&self, lead: &str) -> Option<ApprovalStatus> {
+        self.shown_as(lead, None)
+    }
+
+    /// Returns the status to show of a lead whose row has the status `given`, which may be newer than the last read.
+    pub(super) fn shown_as(&self, lead: &str, given: Option<&str>) -> Option<ApprovalStatus> {
         let decided = self.engine.with_outbox(|outbox| outbox.shown(lead));
-        decided.or_else(|| self.recent.get(lead))
+        let given = given.map(ApprovalStatus::from);
+        decided.or(given).or_else(|| self.recent.get(lead))
     }
 }
 
@@ -52,17 +59,30 @@ struct RecentReads {
 }
 
 impl RecentReads {
-    fn add(&self, lead: &str, status: &ApprovalStatus) {
+    /// Adds a status from a read that was sent at `sent`, unless a later one has arrived.
+    fn add(&self, lead: &str, status: &ApprovalStatus, sent: u64) {
+        let sent = sent as f64;
+        if self
+            .find(lead)
+            .is_some_and(|read| read.get(1).as_f64() > Some(sent))
+        {
+            return;
+        }
         if self.newer.borrow().size() >= HALF {
             self.older.replace(self.newer.take());
         }
-        let newer = self.newer.borrow();
-        newer.set(&lead.into(), &status.as_str().into());
+        let read = Array::of2(&status.as_str().into(), &sent.into());
+        self.newer.borrow().set(&lead.into(), &read);
     }
 
     fn get(&self, lead: &str) -> Option<ApprovalStatus> {
-        let of = |map: &RefCell<Map>| map.borrow().get(&lead.into()).as_string();
-        let status = of(&self.newer).or_else(|| of(&self.older))?;
+        let status = self.find(lead)?.get(0).as_string()?;
         Some(ApprovalStatus::from(status.as_str()))
+    }
+
+    /// Returns the status of a lead and the number of its read.
+    fn find(&self, lead: &str) -> Option<Array> {
+        let of = |map: &RefCell<Map>| map.borrow().get(&lead.into()).dyn_into().ok();
+        of(&self.newer).or_else(|| of(&self.older))
     }
 }

@@ -162,7 +162,11 @@ impl Run {
                 continue;
             };
             let target = &mut self.targets[at];
-            let outcome = target.outcome_in(outbox);
+            let outcome = match target.outcome {
+                // It stays reported, whatever is decided later.
+                LeadOutcome::Updated => LeadOutcome::Updated,
+                _ => target.outcome_in(outbox),
+            };
             self.progress.take(target.outcome);
             self.progress.add(outcome);
             target.outcome = outcome;

@@ -86,14 +86,13 @@ struct Inner {
     tabs: RefCell<Option<OtherTabs>>,
     /// Set when the engine is closed.
     closed: RefCell<Option<Closed>>,
-    has_store: Cell<bool>,
     /// Whether the decisions of an earlier visit are not restored yet.
     restoring: Cell<bool>,
 }
 
 /// What is left of a closed engine.
 struct Closed {
-    /// Sends what is left of an engine that stores nothing.
+    /// Sends what is left, if it is not stored.
     client: Option<Client>,
     /// What the names of the slots begin with that may have its decisions.
     slots: Option<String>,
@@ -120,7 +119,6 @@ impl Engine {
             store: RefCell::default(),
             tabs: RefCell::default(),
             closed: RefCell::default(),
-            has_store: Cell::new(false),
             restoring: Cell::new(false),
         }))
     }
@@ -129,26 +127,33 @@ impl Engine {
     /// tabs what was saved. `scope` names the workspace in storage. `slot` is the slot of an engine of this tab that
     /// stopped without closing, if there was one.
     pub fn persist(&self, scope: &str, slot: Option<String>) {
-        self.0.has_store.set(true);
         self.join_other_tabs(scope);
         outbox_store::start(self, scope, slot);
     }
 
-    /// Ends the engine. What is stored stays for the next one, without what is in flight and then saved. Otherwise unsaved
-    /// decisions are still sent.
+    /// Ends the engine. What is stored stays for the next one, without what is in flight and then saved. If nothing can be
+    /// stored, unsaved decisions are still sent.
     pub fn close(&self) {
         if self.is_closed() {
             return;
         }
         self.leave_store();
+        let is_kept = self.is_kept();
         let slots = self.0.store.take().map(OutboxStore::into_slots);
         self.0.tabs.take();
-        let client = (!self.0.has_store.get())
-            .then(|| self.0.host.client())
-            .flatten();
+        let client = (!is_kept).then(|| self.0.host.client()).flatten();
         self.0.closed.replace(Some(Closed { client, slots }));
+        self.0.restoring.set(false);
         // Nobody is left to go on after a pause by hand, or online.
         self.send_queued();
+    }
+
+    /// Whether decisions are on their way, or may still be restored. Not those that are held, or that a closed engine has left
+    /// for the next one.
+    pub fn is_moving(&self) -> bool {
+        let closed = self.0.closed.borrow();
+        let is_sent = closed.as_ref().is_none_or(|closed| closed.client.is_some());
+        is_sent && (self.is_restoring() || self.with_outbox(|outbox| outbox.moving() > 0))
     }
 
     pub fn is_closed(&self) -> bool {
@@ -213,7 +218,9 @@ impl Engine {
             leads.iter().map(|(_, from)| Some(from.clone())),
         );
         let befores: Vec<Option<ApprovalStatus>> = befores.collect();
-        let now = self.0.host.now();
+        // The clock may have been set back since an earlier decision, which would then count as the later one.
+        let now = self.with_outbox(|outbox| outbox.last_decided(&ids).saturating_add(1));
+        let now = now.max(self.0.host.now());
         let mut leads = Some(leads);
         self.change(&mut |state| {
             state.decided += 1;
@@ -291,6 +298,11 @@ impl Engine {
     /// Returns whether the decisions of an earlier visit may still be restored.
     pub fn is_restoring(&self) -> bool {
         self.0.restoring.get()
+    }
+
+    /// Returns whether decisions that are not saved are kept in the browser.
+    pub fn is_kept(&self) -> bool {
+        self.0.store.borrow().is_some() && !self.is_storage_full()
     }
 
     /// Returns whether nothing can be stored, because the browser's storage is full.

@@ -160,9 +160,25 @@ impl History {
         Some((step, stay.collect()))
     }
 
-    /// Redoes the step that was undone last.
-    pub fn redo(&mut self) -> Option<Step> {
-        let step = self.undone.pop()?;
+    /// Removes leads from the step that was undone last: they keep what others decided.
+    pub fn forget_undone(&mut self, leads: &[Arc<str>]) {
+        let Some(mut step) = self.undone.pop() else {
+            return;
+        };
+        step.take(leads.iter());
+        if !step.changes.is_empty() {
+            self.undone.push(step);
+        }
+    }
+
+    /// Redoes the step that was undone last. `shown` returns the status that a lead has now, if it is known.
+    pub fn redo(&mut self, shown: impl Fn(&str) -> Option<ApprovalStatus>) -> Option<Step> {
+        let mut step = self.undone.pop()?;
+        for change in &mut step.changes {
+            if let Some(now) = shown(&change.lead) {
+                change.from = now;
+            }
+        }
         self.add(step.clone());
         Some(step)
     }

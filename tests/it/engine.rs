@@ -15,6 +15,7 @@ use crate::support::{Answer, Wire, World, json, run};
 
 use NewApprovalStatus::{Approved, PendingApproval, Rejected};
 
+mod again;
 mod refused;
 
 /// Called with every event.

@@ -325,14 +325,15 @@ fn the_later_of_two_stored_decisions_wins() {
             .map_or(request.to, |request| request.to);
         assert_eq!(last, REJECTED);
     }
-    // A decision made here, and a server state reported by another tab, are newer than both.
+    // A decision made here is newer than both. What others decided is not: they did not know of them.
     let mut outbox = Outbox::default();
     outbox.set_clock(7);
     decide(&mut outbox, &["a"], NewApprovalStatus::Filtered);
     assert!(outbox.restore(&later).is_empty());
     let mut outbox = Outbox::default();
-    outbox.on_saved_elsewhere("a", APPROVED.into());
-    assert!(outbox.restore(&later).is_empty());
+    outbox.on_changed_by_others(&"a".into(), &APPROVED.into(), true);
+    assert_eq!(outbox.restore(&later), ["a".into()]);
+    assert_eq!(outbox.wanted("a"), Some(REJECTED));
 }
 
 #[test]

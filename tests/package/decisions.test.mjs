@@ -96,6 +96,31 @@ test("a page that was read before a decision does not take it back, a later one 
   assert.deepEqual(review.history[0].leads, [{ id, from: "rejected" }]);
 });
 
+test("a row is decided on with its own status, which may be newer than the last read", async (t) => {
+  const { service, ws, review, statusOf } = await start(t);
+  const [row] = (await ws.queryLeads({ ...PENDING, page_size: 1 })).data;
+  const change = (approval_status) => service.call("PATCH", `/api/leads/${row.lead_id}`, { approval_status });
+  await change("approved");
+  await ws.getLead(row.lead_id);
+  // As the stream of changes told the page.
+  await change("pending_approval");
+  assert.equal(review.decide(row, "approved"), 1);
+  await review.flush();
+  assert.equal(await statusOf(row.lead_id), "approved");
+});
+
+test("decisions that cannot be kept are sent after the end", async (t) => {
+  const { ws, review } = await start(t, { demo: 600 });
+  const { total } = await ws.queryLeads({ ...PENDING, page_size: 1 });
+  assert.ok(total > 300, "more than the requests in flight have");
+  const run = await review.decideAll(PENDING, "rejected");
+  assert.equal(run.progress.open, total);
+  assert.equal(review.snapshot().isKept, false);
+  review.dispose();
+  const left = async () => (await ws.queryLeads({ ...PENDING, page_size: 1 })).total;
+  await expectEventually("all to be saved", async () => (await left()) === 0);
+});
+
 test("a refused decision says why, and is retried or given up", async (t) => {
   const { review } = await start(t);
   review.decide("lead_unknown", "approved");
@@ -204,6 +229,11 @@ test("bad arguments are refused with a reason", async (t) => {
   refused(() => review.decide([""], "approved"), "leads.0 is empty");
   refused(() => review.decide([{ lead_id: null }], "approved"), "leads.0 must be a string");
   refused(() => review.retry([5]), "leads.0 must be a string");
+  review.decide("a", "approved");
+  // The last one is what `decide` returns if there was nothing to decide.
+  for (const step of [{ type: "click" }, "1", 1.5, -1, null]) refused(() => review.undo(step), "() => review.undo()");
+  assert.deepEqual(review.undo(0), null);
+  assert.equal(review.undo()?.step, 1);
   refused(() => ws.review({ persit: true }), 'Use "persist"');
   refused(() => ws.review({ storageKey: 5 }), "storageKey");
 });
@@ -259,6 +289,24 @@ test("an open tab takes over the decisions of a closed one", async (t) => {
   });
   await page.close({ runBeforeUnload: false });
   await isSaved(id, "rejected");
+});
+
+test("a review takes over what was decided under its own key only", async (t) => {
+  const { open, isSaved } = await pages(t);
+  const page = await openPage(t);
+  await open(page);
+  const [id, other] = await page.evaluate(() => {
+    const left = (name, lead) =>
+      localStorage.setItem(`lead-workspace.outbox ${name}`, JSON.stringify([["rejected", "pending_approval", false, 1, [lead]]]));
+    left("Anna Maria 5", ids[1]);
+    left("Anna 6", ids[0]);
+    globalThis.anna = ws.review({ storageKey: "Anna" });
+    return ids;
+  });
+  await isSaved(id, "rejected");
+  await pause(300);
+  assert.equal(await page.evaluate((other) => anna.status(other).wanted, other), null);
+  assert.ok(await page.evaluate(() => localStorage.getItem("lead-workspace.outbox Anna Maria 5")));
 });
 
 test("another tab hears what was saved", async (t) => {

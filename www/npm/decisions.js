@@ -1,7 +1,7 @@
 // Decisions on leads without a screen: the face of the module's decision engine. Its types are in `review.d.ts`: `review.js` is
 // the name of the module of the screen.
 
-import { WorkspaceError } from "./errors.js";
+import { ArgumentError, WorkspaceError } from "./errors.js";
 import { follow } from "./follow.js";
 import * as guard from "./guard.js";
 import { DecisionRun, disposed } from "./run.js";
@@ -63,6 +63,13 @@ export class Review {
   }
 
   undo(step) {
+    // An event, if this is the handler of a click.
+    if (step !== undefined && !(Number.isInteger(step) && step >= 0)) {
+      throw new ArgumentError(
+        "Nothing was undone: undo takes the number of a step, or nothing. As a handler, pass () => review.undo().",
+        { operation: "review", attempts: 0 },
+      );
+    }
     return this.#live.undo(step) ?? null;
   }
 
@@ -172,9 +179,19 @@ export class Review {
     this.#isDisposed = true;
     this.#end();
     // Not freed, so that it can still be read. The garbage collector frees it.
-    if (this.#isAlive) this.#raw.close();
+    if (this.#isAlive) {
+      this.#raw.close();
+      this.#keepWhileSending();
+    }
     this.#disposed();
     this.#changed();
+  }
+
+  /** Keeps the workspace, and with it the caller's `fetch`, from the garbage collector until all is sent. */
+  #keepWhileSending() {
+    if (!this.#isAlive || !this.#raw.isMoving()) return;
+    const timer = setTimeout(() => this.#keepWhileSending(), 1_000);
+    timer.unref?.();
   }
 
   /** The module's review, for changes. */

@@ -82,7 +82,7 @@ export interface Undone {
   readonly kept: readonly string[];
 }
 
-/** A lead to decide on: its id, or a row or lead as the workspace returned it. */
+/** A lead to decide on: its id, or a row or lead as the workspace returned it, with the status that is on the screen. */
 export type LeadToDecide =
   | string
   | { readonly lead_id: string; readonly approval_status?: ApprovalStatus | null }
@@ -180,7 +180,11 @@ export interface Review {
    */
   decideAll(query: LeadQuery, status: NewApprovalStatus, options?: DecideAllOptions): Promise<DecisionRun | null>;
 
-  /** Undoes a step, the latest by default. `null` if there is none, or if every lead of it was decided again since. */
+  /**
+   * Undoes a step, the latest by default. `null` if there is none, or if every lead of it was decided again since.
+   *
+   * @throws {@link ArgumentError} if the step is not an integer from 0, such as the event of a click.
+   */
   undo(step?: number): Undone | null;
 
   /** Redoes the step that was undone last. Returns its number; `null` if there is none. */
@@ -244,8 +248,8 @@ export interface Review {
 
   /**
    * Ends the review. Requests in flight go on, and what they do not save stays in the browser for the next review, as do the
-   * other decisions; without `persist`, all are still sent. What it knows can still be read, so that components may render once
-   * more; changes throw a {@link WorkspaceError} whose code is `disposed`.
+   * other decisions. If they cannot be kept ({@link ReviewSnapshot.isKept}), all are still sent. What the review knows can still
+   * be read, so that components may render once more; changes throw a {@link WorkspaceError} whose code is `disposed`.
    */
   dispose(): void;
 }

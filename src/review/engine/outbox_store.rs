@@ -84,7 +84,7 @@ impl OutboxStore {
         let Some(storage) = storage::local() else {
             return;
         };
-        for name in storage::names(&storage, &self.slots) {
+        for name in slots_of(&storage, &self.slots) {
             if name == self.slot {
                 continue;
             }
@@ -122,7 +122,7 @@ pub(super) fn drop_saved(slots: &str, saved: &[Saved]) {
     let Some(storage) = storage::local().filter(|_| !saved.is_empty()) else {
         return;
     };
-    for name in storage::names(&storage, slots) {
+    for name in slots_of(&storage, slots) {
         let left = storage.get_item(&name).ok().flatten();
         let _ = match left.and_then(|left| Outbox::without(&left, saved)) {
             Some(Some(text)) => storage.set_item(&name, &text),
@@ -278,7 +278,7 @@ async fn find(storage: &Storage, scope: &str) -> (String, Option<LockGuard>) {
 
 /// Takes over the slots of closed tabs. Returns whether the engine still runs.
 async fn take_over(storage: &Storage, scope: &str, own: &str, engine: &Weak<Inner>) -> bool {
-    for name in storage::names(storage, &slot(scope, "")) {
+    for name in slots_of(storage, &slot(scope, "")) {
         if name == own {
             continue;
         }
@@ -325,6 +325,18 @@ fn now() -> u64 {
 /// Returns the key of a slot's heartbeat.
 fn heartbeat_key(slot: &str) -> String {
     [HEARTBEATS, slot.strip_prefix(SLOTS).unwrap_or_default()].concat()
+}
+
+/// Returns the slots whose names are `slots` and the number of a tab. The name of another workspace may begin with that of
+/// this one.
+fn slots_of(storage: &Storage, slots: &str) -> Vec<String> {
+    let mut names = storage::names(storage, slots);
+    names.retain(|name| {
+        name.bytes()
+            .skip(slots.len())
+            .all(|byte| byte.is_ascii_digit())
+    });
+    names
 }
 
 fn slot(scope: &str, tab: &str) -> String {

@@ -40,14 +40,15 @@ impl Engine {
         }
     }
 
-    /// Returns these leads, or all whose decisions were not saved, or perhaps not.
+    /// Returns the leads whose decisions were not saved, or perhaps not: of these leads, or of all.
     fn unsaved(&self, leads: Option<&[Arc<str>]>) -> Vec<Arc<str>> {
-        let all = || {
-            self.with_outbox(|outbox| {
-                let phases = [Phase::Failed, Phase::Uncertain, Phase::Retrying];
-                phases.map(|phase| outbox.leads_in(phase)).concat()
-            })
-        };
-        leads.map_or_else(all, <[_]>::to_vec)
+        let phases = [Phase::Failed, Phase::Uncertain, Phase::Retrying];
+        self.with_outbox(|outbox| match leads {
+            Some(leads) => {
+                let is_unsaved = |lead: &&Arc<str>| phases.contains(&outbox.phase(lead));
+                leads.iter().filter(is_unsaved).cloned().collect()
+            }
+            None => phases.map(|phase| outbox.leads_in(phase)).concat(),
+        })
     }
 }

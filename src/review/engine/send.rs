@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use lead_workspace_api::NewApprovalStatus;
 
-use super::{Closed, Engine, Event, LeadStatus, outbox_store};
+use super::{Engine, Event, LeadStatus, outbox_store};
 use crate::client::Client;
 use crate::review::outbox::{Outbox, OutboxRequest, Saved};
 use crate::review::outbox_sender::{self, Response};
@@ -41,27 +41,7 @@ impl Engine {
             self.0.host.before_send().await;
         }
         let response = outbox_sender::send(&client, &request).await;
-        // What a closed engine stored is sent by the next one.
-        if self.is_closed() && self.0.has_store.get() {
-            self.on_late_response(&request, &response);
-        } else {
-            self.on_response(&client, &request, &response);
-        }
-    }
-
-    /// Takes what was saved after the end of the engine out of the slots: the next engine would send it again, over what others
-    /// decided since.
-    fn on_late_response(&self, request: &OutboxRequest, response: &Response) {
-        let mut saved = Vec::new();
-        self.change(&mut |state| {
-            saved = outbox_sender::on_response(&mut state.outbox, request, response, true).saved;
-        });
-        if let Some(Closed {
-            slots: Some(slots), ..
-        }) = &*self.0.closed.borrow()
-        {
-            outbox_store::drop_saved(slots, &saved);
-        }
+        self.on_response(&client, &request, &response);
     }
 
     fn on_response(&self, client: &Client, request: &OutboxRequest, response: &Response) {
@@ -110,6 +90,11 @@ impl Engine {
     }
 
     fn on_saved(&self, saved: &[Saved]) {
+        if let Some(closed) = &*self.0.closed.borrow() {
+            // The next engine would send it again, over what others decided since.
+            let slots = closed.slots.as_deref();
+            slots.inspect(|slots| outbox_store::drop_saved(slots, saved));
+        }
         for to in NewApprovalStatus::ALL {
             let leads = saved.iter().filter(|one| one.to == *to);
             let leads: Vec<Arc<str>> = leads.map(|one| Arc::clone(&one.lead)).collect();

@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use lead_workspace_api::NewApprovalStatus;
 
-use super::{Engine, Event, LeadStatus, ids, targets};
+use super::{Engine, Event, LeadStatus, State, ids, targets};
 use crate::review::history::{Change, History, Step};
 use crate::review::outbox::CHUNK;
 
 /// What an undo did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Undone {
-    /// The step, with the leads that it still had.
+    /// The step, with the leads that it still had; without any if all were decided again since.
     pub step: Step,
-    /// Leads that were decided again since, and stay as they are.
+    /// Leads that were decided again since, here or by others, and stay as they are.
     pub kept: Vec<Arc<str>>,
 }
 
@@ -32,8 +32,8 @@ impl Engine {
         number
     }
 
-    /// Undoes the latest step, or the one with this number. Leads that were decided again since stay as they are, and so
-    /// do those whose status before is not one that can be set.
+    /// Undoes the latest step, or the one with this number. Leads that were decided again since, here or by others, stay as
+    /// they are, and so do those whose status before is not one that can be set.
     pub fn undo(&self, number: Option<u64>) -> Option<Undone> {
         let mut undone = None;
         self.change_history(&mut |history| {
@@ -42,7 +42,16 @@ impl Engine {
                 None => history.undo().map(|step| (step, Vec::new())),
             };
         });
-        let (step, kept) = undone?;
+        let (mut step, mut kept) = undone?;
+        let by_others = self.with_outbox(|outbox| {
+            let is_theirs = |change: &Change| outbox.is_decided_by_others(&change.lead, step.to);
+            let changes = step.changes.extract_if(.., |change| is_theirs(change));
+            changes.map(|change| change.lead).collect::<Vec<_>>()
+        });
+        if !by_others.is_empty() {
+            self.change_history(&mut |history| history.forget_undone(&by_others));
+            kept.extend(by_others);
+        }
         let mut all = Vec::new();
         for to in NewApprovalStatus::ALL {
             let back = step.changes.iter();
@@ -67,8 +76,13 @@ impl Engine {
 
     /// Redoes the step that was undone last, and returns its number.
     pub fn redo(&self) -> Option<u64> {
-        let mut redone = None;
-        self.change_history(&mut |history| redone = history.redo());
+        let mut state = self.0.state.borrow_mut();
+        let State {
+            outbox, history, ..
+        } = &mut *state;
+        let redone = history.redo(|lead| outbox.shown(lead));
+        drop(state);
+        self.emit(Event::History);
         let step = redone?;
         let leads = step
             .changes

@@ -316,6 +316,11 @@ impl LeadState {
         &self.lead
     }
 
+    /// Whether the user decided on it, here or in another tab. Others may have changed it instead.
+    pub(super) fn is_decided(&self) -> bool {
+        self.decided > 0 || self.at > 0
+    }
+
     /// Returns the event of the user's decision.
     pub(super) fn decided(&self) -> SequenceNumber {
         self.decided
@@ -345,6 +350,11 @@ impl LeadState {
     /// Returns the status that the user wants; `None` if the server has it.
     pub fn wanted(&self) -> Option<NewApprovalStatus> {
         self.wanted
+    }
+
+    /// Returns the event at which the last status from the server was reported.
+    pub(super) fn known_at(&self) -> SequenceNumber {
+        self.known_at
     }
 
     /// Returns the last status from the server.

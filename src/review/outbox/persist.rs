@@ -84,11 +84,10 @@ impl Outbox {
         outbox.has_changes().then(|| outbox.to_stored())
     }
 
-    /// Restores what an earlier session stored, and queues all of it. Writing a status twice is
-    /// harmless. Held leads remain held. Of two decisions on a lead the later one wins, and a
-    /// status that the server confirmed in this session wins over both. A later one that was made here is
-    /// sent once more, because the stored one may have reached the server after it. Returns the restored
-    /// leads; none if the text is invalid.
+    /// Restores what an earlier session stored, and queues all of it, also if others changed the lead since. Writing a
+    /// status twice is harmless. Held leads remain held. Of two decisions on a lead the later one wins. A later one that
+    /// was made here is sent once more, because the stored one may have reached the server after it. Returns the
+    /// restored leads; none if the text is invalid.
     pub fn restore(&mut self, text: &str) -> Vec<Arc<str>> {
         let Some(Value::Array(groups)) = parse(text) else {
             return Vec::new();
@@ -113,11 +112,12 @@ impl Outbox {
             let at = group.get(from + 3).and_then(Value::as_u64);
             let at = at.unwrap_or_default();
             for lead in leads.iter().filter_map(Value::as_str) {
-                let here = self.leads.get(lead).map(LeadState::at);
-                if lead.is_empty() || here == Some(0) {
+                if lead.is_empty() {
                     continue;
                 }
-                if here >= Some(at) {
+                let state = self.leads.get(lead);
+                let here = state.filter(|state| state.is_decided());
+                if here.map(LeadState::at) >= Some(at) {
                     self.change(lead, &mut |state| state.send_again(now));
                     continue;
                 }

@@ -13,6 +13,12 @@ impl Outbox {
         self.leads.get(lead).map(LeadState::known)
     }
 
+    /// Whether the server's last known status of a lead is newer than a read that was sent at `sent`.
+    pub fn is_known_after(&self, lead: &str, sent: SequenceNumber) -> bool {
+        let state = self.leads.get(lead);
+        state.is_some_and(|state| state.known_at() > sent)
+    }
+
     /// Returns the wanted status of a lead; `None` if the server has it.
     pub fn wanted(&self, lead: &str) -> Option<NewApprovalStatus> {
         self.leads.get(lead)?.wanted()
@@ -44,6 +50,18 @@ impl Outbox {
     /// Returns the number of the last decision on a lead.
     pub fn decided(&self, lead: &str) -> Option<SequenceNumber> {
         self.leads.get(lead).map(LeadState::decided)
+    }
+
+    /// Returns the time of the last decision on any of these leads, in milliseconds since 1970; 0 without one.
+    pub fn last_decided(&self, leads: &[Arc<str>]) -> u64 {
+        let states = leads.iter().filter_map(|lead| self.leads.get(lead));
+        states.map(LeadState::at).max().unwrap_or_default()
+    }
+
+    /// Whether others gave a lead another status after `to` was decided here.
+    pub fn is_decided_by_others(&self, lead: &str, to: NewApprovalStatus) -> bool {
+        let known = self.known(lead).and_then(ApprovalStatus::known);
+        self.phase(lead) == Phase::Idle && known.is_some_and(|known| known != to)
     }
 
     /// Whether a lead is held back until the user continues.
