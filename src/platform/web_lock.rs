@@ -23,13 +23,13 @@ impl Drop for LockGuard {
     }
 }
 
-/// Waits for a lock. Returns at once where the browser has no locks.
+/// Waits for a lock. Returns at once where the browser has no locks, or refuses them.
 #[cfg(feature = "ui")]
 pub async fn acquire(name: &str) -> LockGuard {
     request_lock(name, false).await.unwrap_or(LockGuard(None))
 }
 
-/// Takes a lock if it is free. `None` if it is not, or where the browser has no locks.
+/// Takes a lock if it is free. `None` if it is not, or where the browser has no locks, or refuses them.
 pub async fn try_acquire(name: &str) -> Option<LockGuard> {
     request_lock(name, true).await
 }
@@ -50,14 +50,20 @@ async fn request_lock(name: &str, if_free: bool) -> Option<LockGuard> {
     let options = Object::new();
     // Setting a member of a plain object cannot fail.
     let _ = Reflect::set(&options, &"ifAvailable".into(), &if_free.into());
-    let granted = Promise::new(&mut |tell, _| {
+    let granted = Promise::new(&mut |tell, refuse| {
         let (given_back, ours) = (given_back.clone(), Rc::clone(&ours));
         let granted = Closure::once_into_js(move |lock: JsValue| -> JsValue {
             ours.set(!lock.is_null());
             let _ = tell.call0(&JsValue::NULL);
             given_back.into()
         });
-        let _ = request.call3(&locks, &name.into(), &options, &granted);
+        // Without a permission to store anything, a browser refuses locks, too.
+        let _ = match request.call3(&locks, &name.into(), &options, &granted) {
+            Ok(ended) => {
+                method(&ended, "catch").and_then(|catch| catch.call1(&ended, &refuse).ok())
+            }
+            Err(error) => refuse.call1(&JsValue::NULL, &error).ok(),
+        };
     });
     let _ = JsFuture::from(granted).await;
     is_ours.get().then_some(held)

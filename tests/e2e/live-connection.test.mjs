@@ -13,10 +13,11 @@ after(closeBrowser);
 
 const OUTAGE = [/ERR_/, /502/];
 
-async function opened(t, { clock, ...options } = {}) {
+async function opened(t, { clock, prepare, ...options } = {}) {
   const service = await Service.start(t, { demo: 80 });
   const page = await openPage(t, options);
   if (clock) await page.clock.install();
+  await prepare?.(page);
   const found = streams(page.context());
   const leads = await LeadsPage.open(page, service.url);
   await isLive(page);
@@ -114,6 +115,15 @@ test("tabs share one stream and show the same decisions, and the next one takes 
   assert.equal(found.open()[0].page, second);
   await decideAsOther(service, ids[5], "rejected");
   await decidedByOther(others, ids[5], "rejected").waitFor();
+});
+
+test("where the browser refuses locks, each tab has a stream", async (t) => {
+  await opened(t, {
+    prepare: (page) =>
+      page.addInitScript(() => {
+        navigator.locks.request = () => Promise.reject(new DOMException("no storage", "SecurityError"));
+      }),
+  });
 });
 
 test("before a server without a stream there is no dot, and it is asked once", async (t) => {

@@ -289,6 +289,28 @@ async function undoesToRejected(service, page, leads, id) {
   assert.equal(body.approval_status, "rejected");
 }
 
+test("a row that is read again while it is decided keeps the decision", async (t) => {
+  const { service, page, leads, ids } = await stage(t);
+  const held = [];
+  let holds = true;
+  await page.route("**/api/leads/query", async (route) => {
+    if (!holds) return route.fallback();
+    const response = await route.fetch();
+    held.push(() => route.fulfill({ response }));
+  });
+  await service.call("POST", "/api/leads/score", { lead_ids: [ids[1], ids[2]] });
+  await expectEventually("the row to be read", () => held.length > 0);
+  await leads.decide(leads.row(ids[1]), "Approve");
+  await allSaved(page);
+  holds = false;
+  for (const answer of held) await answer();
+  // The responses have arrived once a later change has.
+  await decideAsOther(service, ids[4], "rejected");
+  await decidedByOther(leads, ids[4], "rejected").waitFor();
+  assert.equal(await leads.row(ids[1]).getAttribute("data-status"), "approved");
+  assert.equal(await leads.row(ids[1]).getAttribute("data-by-others"), "false");
+});
+
 test("the insights count along", async (t) => {
   const service = await Service.start(t, { demo: 300 });
   const page = await openPage(t);

@@ -5,6 +5,7 @@ use lead_workspace::app::model::save_state::{DecisionCounts, SaveState};
 const NONE: DecisionCounts = DecisionCounts {
     open: 0,
     retrying: 0,
+    held: 0,
     saved: 0,
     failed: 0,
     uncertain: 0,
@@ -47,10 +48,25 @@ fn decisions_wait_during_a_pause_and_until_a_response() {
 }
 
 #[test]
+fn decisions_that_the_user_holds_back_are_paused() {
+    let state = |held| {
+        let counts = DecisionCounts {
+            open: 3,
+            held,
+            ..NONE
+        };
+        SaveState::new(&counts, true, false)
+    };
+    assert_eq!(state(3), SaveState::Paused(3));
+    assert_eq!(state(2), SaveState::Saving(3), "one is sent");
+}
+
+#[test]
 fn without_a_connection_nothing_else_matters() {
     let all = DecisionCounts {
         open: 8,
         retrying: 2,
+        held: 1,
         saved: 1,
         failed: 1,
         uncertain: 1,

@@ -45,7 +45,10 @@ pub fn save_line(app: AppState, state: RwSignal<SaveState>) -> El {
                     .child("Show them")
                     .on(ev::click, move |_| show()),
             ),
-            SaveState::Saved | SaveState::Saving(_) | SaveState::Offline(_) => None,
+            SaveState::Saved
+            | SaveState::Saving(_)
+            | SaveState::Paused(_)
+            | SaveState::Offline(_) => None,
         }
     };
     let notice = message(app);
@@ -85,16 +88,22 @@ pub fn shown_state(app: AppState) -> RwSignal<SaveState> {
     let shown = RwSignal::new(SaveState::default());
     let timer = StoredValue::new(None::<Timeout>);
     effect(move || {
-        let state = state.get();
+        let now = state.get();
         let was = shown.get_untracked();
-        let is_new = matches!(state, SaveState::Saving(_)) && !matches!(was, SaveState::Saving(_));
-        timer.set_value(is_new.then(|| {
-            Timeout::new(SAVING_MS, move || {
-                shown.set(state);
-            })
-        }));
-        if !is_new && was != state {
-            shown.set(state);
+        if !matches!(now, SaveState::Saving(_)) || matches!(was, SaveState::Saving(_)) {
+            timer.set_value(None);
+            if was != now {
+                shown.set(now);
+            }
+        } else if timer.with_value(Option::is_none) {
+            // Once, however often the number of decisions changes meanwhile.
+            let late = Timeout::new(SAVING_MS, move || {
+                if let Some(now) = state.try_get_untracked() {
+                    timer.set_value(None);
+                    shown.set(now);
+                }
+            });
+            timer.set_value(Some(late));
         }
     });
     shown
@@ -105,6 +114,8 @@ fn save_text(state: SaveState) -> String {
     match state {
         SaveState::Saved => "All saved".to_owned(),
         SaveState::Saving(count) => ["Saving ", &decisions(count)].concat(),
+        SaveState::Paused(1) => "1 decision is paused".to_owned(),
+        SaveState::Paused(count) => decisions(count) + " are paused",
         SaveState::Waiting(count) => decisions(count) + " not saved yet",
         SaveState::Offline(0) => {
             "Offline: decisions are kept here and sent when you're back".into()

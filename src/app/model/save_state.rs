@@ -7,6 +7,8 @@ pub struct DecisionCounts {
     pub open: usize,
     /// The part of `open` that was sent without a response and waits to be sent again.
     pub retrying: usize,
+    /// The part of `open` that the user holds back.
+    pub held: usize,
     /// Saved by the server.
     pub saved: usize,
     /// Rejected by the server.
@@ -22,6 +24,8 @@ pub enum SaveState {
     Saved,
     /// In flight.
     Saving(usize),
+    /// Sent when the user resumes them.
+    Paused(usize),
     /// Sent later, because the server is unavailable or limits the rate.
     Waiting(usize),
     /// Sent when the connection is back. May be none.
@@ -37,6 +41,7 @@ impl SaveState {
         let DecisionCounts {
             open,
             retrying,
+            held,
             failed,
             uncertain,
             ..
@@ -49,6 +54,8 @@ impl SaveState {
             Self::Uncertain(uncertain)
         } else if open == 0 {
             Self::Saved
+        } else if held == open {
+            Self::Paused(open)
         } else if is_paused || retrying > 0 {
             Self::Waiting(open)
         } else {
@@ -61,7 +68,8 @@ impl SaveState {
         match self {
             Self::Saved => "saved",
             Self::Saving(_) => "saving",
-            Self::Waiting(_) => "waiting",
+            // It looks alike.
+            Self::Paused(_) | Self::Waiting(_) => "waiting",
             Self::Offline(_) => "offline",
             Self::Uncertain(_) => "uncertain",
             Self::Rejected(_) => "rejected",

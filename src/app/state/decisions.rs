@@ -142,6 +142,11 @@ impl Decisions {
         self.read(|engine| engine.with_outbox(|outbox| outbox.known(lead).cloned()))
     }
 
+    /// Whether the server's status of a lead is newer than a read that was sent at `sent`.
+    pub fn is_known_after(self, lead: &str, sent: u64) -> bool {
+        self.read(|engine| engine.with_outbox(|outbox| outbox.is_known_after(lead, sent)))
+    }
+
     /// Must be called before a read is sent. Pass the result to [`on_read`](Self::on_read).
     pub fn start_read(self) -> u64 {
         self.read(Engine::start_read)
@@ -328,6 +333,7 @@ impl Decisions {
             engine.with_outbox(|outbox| DecisionCounts {
                 open: outbox.open(),
                 retrying: outbox.count(Phase::Retrying),
+                held: outbox.open() - outbox.moving(),
                 saved: outbox.count(Phase::Confirmed),
                 failed: outbox.count(Phase::Failed),
                 uncertain: outbox.count(Phase::Uncertain),

@@ -129,8 +129,15 @@ impl Deletion {
             }
             if let Err(error) = response {
                 self.session.check_key(&error);
-                let message = format!("{} was not deleted. {}.", row.lead.name, error.summary());
+                let outcome = match error.ambiguous {
+                    false => "was not deleted",
+                    true => "may have been deleted",
+                };
+                let message = format!("{} {outcome}. {}.", row.lead.name, error.summary());
                 self.put_back(row);
+                if error.ambiguous {
+                    self.leads.refresh();
+                }
                 self.notice.show_failed(message, &error);
             }
         });

@@ -246,8 +246,12 @@ impl Facets {
     pub fn count_again(self) {
         self.hold_counts();
         if self.coverage.get_untracked() == Coverage::View {
-            self.waiting
-                .update_value(|tasks| tasks.push(FacetRequest::Counts(DECISION_REST_MS)));
+            self.waiting.update_value(|tasks| {
+                tasks.push(FacetRequest::Counts(DECISION_REST_MS));
+                if self.lacks_tabs() && !tasks.contains(&FacetRequest::Tabs) {
+                    tasks.push(FacetRequest::Tabs);
+                }
+            });
             self.next();
         }
     }
@@ -255,13 +259,9 @@ impl Facets {
     /// Returns the requests for what is missing besides the counts of the view.
     fn missing(self) -> Vec<FacetRequest> {
         let mut tasks = Vec::new();
-        let (context, with_facets, is_whole) = self.counted.with_value(|counted| {
-            (
-                counted.view.filters.context(),
-                counted.with_facets,
-                counted.view.is_whole(),
-            )
-        });
+        let (context, with_facets) = self
+            .counted
+            .with_value(|counted| (counted.view.filters.context(), counted.with_facets));
         let coverage = self.coverage.get_untracked();
         let context = match coverage {
             // Options without leads in the view are still offered.
@@ -276,11 +276,17 @@ impl Facets {
                 tasks.extend(expanded.into_iter().map(FacetRequest::Values));
             }
         }
-        let has_tabs = self.decisions.has_tab_counts.get_value();
-        if !has_tabs && (coverage == Coverage::Workspace || !is_whole) {
+        if self.lacks_tabs() {
             tasks.push(FacetRequest::Tabs);
         }
         tasks
+    }
+
+    /// Whether the tabs are to be counted in the whole workspace. The counts of a view that is all of it are the same.
+    fn lacks_tabs(self) -> bool {
+        let is_whole = self.counted.with_value(|counted| counted.view.is_whole());
+        let is_counted = is_whole && self.coverage.get_untracked() == Coverage::View;
+        !is_counted && !self.decisions.has_tab_counts.get_value()
     }
 
     /// Searches a facet for values that contain a text.

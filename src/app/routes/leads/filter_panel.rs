@@ -84,10 +84,10 @@ fn count_leads(app: AppState, wanted: Memo<bool>) {
             facets.show(&view, wanted, accepted);
         }
     });
-    // Decisions change the counts, and so do other tabs and deletions.
+    // Decisions change the counts, and so do other tabs and deletions. Those that the user holds back may take hours.
     let saved = memo(move |_| {
         let counts = decisions.decision_counts();
-        (counts.open, counts.saved)
+        (counts.open - counts.held, counts.saved)
     });
     let has_run = StoredValue::new(false);
     effect(move || {

@@ -41,13 +41,16 @@ impl LeadList {
         if wanted.is_empty() {
             return read;
         }
+        // Of a lead that was decided meanwhile, the status is outdated.
+        let sent = self.decisions.start_read();
         // Most rows are still where they were.
         for found in self.read_pages_in_view(client).await {
             if let Some(at) = wanted.iter().position(|id| **id == *found.lead.id) {
-                read.extend(self.replace_lead(wanted.swap_remove(at), &found));
+                read.extend(self.replace_lead(wanted.swap_remove(at), &found, sent));
             }
         }
         for some in wanted[..wanted.len().min(MAX_SINGLE_REQUESTS)].chunks(MAX_IN_FLIGHT) {
+            let sent = self.decisions.start_read();
             let calls = some.iter().map(|id| client.get_lead(&LeadId::new(&**id)));
             for (id, response) in some.iter().zip(join_all(calls).await) {
                 let Some(row) = self.listing.find(|row| *row.lead.id == **id) else {
@@ -61,7 +64,7 @@ impl LeadList {
                     },
                     Err(_) => continue,
                 };
-                read.extend(self.replace_lead(Arc::clone(id), &row));
+                read.extend(self.replace_lead(Arc::clone(id), &row, sent));
             }
         }
         read
@@ -81,11 +84,13 @@ impl LeadList {
         rows
     }
 
-    /// Replaces the content of a row. Its status stays the one that the list was read with.
-    fn replace_lead(self, id: Arc<str>, new: &ListedLead) -> Option<Reread> {
+    /// Replaces the content of a row by a read that was sent at `sent`. Its status stays the one that the list was read
+    /// with.
+    fn replace_lead(self, id: Arc<str>, new: &ListedLead, sent: u64) -> Option<Reread> {
         let (index, row) = self.listing.position(|row| *row.lead.id == *id)?;
         let known = self.decisions.server_status(&id);
-        let is_known = known.as_ref().unwrap_or(&row.status) == &new.status;
+        let is_known = known.as_ref().unwrap_or(&row.status) == &new.status
+            || self.decisions.is_known_after(&id, sent);
         let scores = (row.lead.score, new.lead.score);
         let now = ListedLead {
             lead: Arc::new(row.lead.followed_by((*new.lead).clone())),

@@ -107,6 +107,7 @@ impl Follower {
     /// Notifies of changes: at once, and then not too often while there are more.
     pub(super) fn notify_changed(self, app: AppState) {
         self.counts.run(move || {
+            app.decisions.has_tab_counts.set_value(false);
             app.decisions.changed.set(());
             let take = |pending: &mut Pending| std::mem::take(&mut pending.accounts);
             if self.pending.try_update_value(take) == Some(true) {
