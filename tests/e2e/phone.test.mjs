@@ -10,9 +10,9 @@ import { expectEventually } from "./support/wait.mjs";
 
 after(closeBrowser);
 
-async function open(t) {
-  const service = await Service.start(t, { demo: 60 });
-  const page = await openPage(t, { viewport: PHONE, hasTouch: true, isMobile: true });
+async function open(t, { demo = 60, ...options } = {}) {
+  const service = await Service.start(t, { demo });
+  const page = await openPage(t, { viewport: PHONE, hasTouch: true, isMobile: true, ...options });
   const leads = await LeadsPage.open(page, service.url);
   return { service, page, leads, ids: await inOrder(service) };
 }
@@ -87,6 +87,39 @@ test("deciding moves on to the next lead, and Undo is in reach", async (t) => {
   await expectEventually("the lead to be approved", async () => (await status()) === "approved");
   await undo.tap();
   await expectEventually("the lead to be restored", async () => (await status()) === "pending_approval");
+});
+
+test("the card stays in its place when the phone is turned or the keyboard opens", async (t) => {
+  const { page, leads, ids } = await open(t);
+  for (const id of ids.slice(0, 4)) {
+    await leads.row(id).getByRole("button", { name: /^Reject / }).tap();
+  }
+  await sees(leads, ids[4]);
+  const turned = { width: PHONE.height, height: PHONE.width };
+  const sizes = [turned, PHONE, { ...PHONE, height: 700 }, PHONE, { ...PHONE, height: 500 }, PHONE];
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    if (size === turned) await leads.row(ids[4]).waitFor();
+    else await sees(leads, ids[4]);
+  }
+});
+
+test("a list that is narrow for a while is shown where it was", async (t) => {
+  const { page, leads } = await open(t, { demo: 600, viewport: { width: 1300, height: 800 } });
+  await page.getByRole("tab", { name: /^All/ }).click();
+  await leads.settled();
+  await leads.grid.evaluate((grid) => grid.scrollTo(0, 12_000));
+  const row = leads.grid.locator('[aria-rowindex="305"]');
+  await row.waitFor();
+  for (const width of [560, 1300, 560, 1300]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectEventually("rows in view", () => leads.grid.evaluate((grid) => {
+      const { left, top } = grid.getBoundingClientRect();
+      const row = document.elementFromPoint(left + 200, top + 90).closest("[data-lead-id]");
+      const index = Number(row?.getAttribute("aria-rowindex"));
+      return Math.abs(index - 302) <= 3;
+    }));
+  }
 });
 
 test("with many leads selected, the bar has two rows and its large buttons do not overlap", async (t) => {

@@ -119,6 +119,11 @@ impl Window {
         self.row
     }
 
+    /// Returns the heights of a row and of the viewport.
+    pub fn heights(&self) -> (f64, f64) {
+        (self.row, self.view)
+    }
+
     /// Sets the length of the list and the heights of a row and of the viewport. The first visible
     /// row remains the same, if the list is long enough. Returns the position to give to the
     /// scrollbar.

@@ -16,6 +16,9 @@ use crate::app::reactive::{Memo, RwSignal, Signal, StoredValue, memo};
 /// Height of the page around a grid that fills it, in pixels.
 const CHROME_HEIGHT: f64 = 160.0;
 
+/// No row has this number.
+const NOT_PLACED: u64 = u64::MAX;
+
 /// Scroll state of a grid.
 #[derive(Clone, Copy)]
 pub(super) struct GridScroll {
@@ -25,7 +28,7 @@ pub(super) struct GridScroll {
     view: RwSignal<f64>,
     /// Height of a row; `None` if each row is as high as the view.
     row: StoredValue<Option<Signal<u32>>>,
-    /// The first row of the body when the scrollbar was last set.
+    /// The first row of the body when the scrollbar was last set; [`NOT_PLACED`] if the heights have changed since.
     first: StoredValue<u64>,
     /// The last known scroll position. Reading it from the element forces a layout.
     at: StoredValue<i32>,
@@ -151,10 +154,18 @@ impl GridScroll {
                 .get_value()
                 .map_or(view, |row| f64::from(row.get()));
             let total = total.get();
-            let to = self
-                .window
-                .try_update(|window| window.resize(total, row, view));
-            self.scroll_to(to);
+            let resized = self.window.try_update(|window| {
+                let before = window.heights();
+                let to = window.resize(total, row, view);
+                (to, before != window.heights())
+            });
+            let Some((to, is_resized)) = resized else {
+                return;
+            };
+            if is_resized {
+                self.first.set_value(NOT_PLACED);
+            }
+            self.scroll_to(Some(to));
         });
         effect(move || {
             if let Some(index) = reveal.get() {
@@ -198,7 +209,8 @@ impl GridScroll {
         };
         let to = to as i32;
         if self.moves() {
-            // The browser would snap to the old positions of the rows. Set the scrollbar after they have moved.
+            // The browser would snap to the old positions of the rows, or not get beyond the old height. Set the scrollbar after
+            // they have moved.
             Timeout::new(0, move || self.jump(&node)).forget();
         } else if self.at.get_value() != to {
             self.at.set_value(to);
@@ -206,7 +218,8 @@ impl GridScroll {
         }
     }
 
-    /// Returns whether the rows are about to move within the body, and the scrollbar with them.
+    /// Returns whether the rows are about to move within the body, and the scrollbar with them. Until then it is where the
+    /// browser has put it, not the user.
     fn moves(self) -> bool {
         let first = self.window.try_with_untracked(Window::first);
         first.is_some_and(|first| self.first.try_get_value() != Some(first))
