@@ -75,11 +75,20 @@ test("select all finds every matching lead with an exact count, and can be cance
   await selectAll(page).click();
   await says(page, `200 of ${LEADS}`);
   assert.equal(await bar(page).getByText(before, { exact: true }).count(), 1, "nothing is selected yet");
+  await page.keyboard.press("Shift+A");
+  await page.getByText(/^Nothing was decided: all matching leads are still being selected/).waitFor();
   await button(page, "Cancel").click();
   await expectEventually("the panel to close", async () => (await progress(page).count()) === 0);
   await bar(page).getByText(before, { exact: true }).waitFor();
 
+  // Another selection takes the place of the one that is being made.
+  await selectAll(page).click();
+  await says(page, `200 of ${LEADS}`);
+  await bar(page).getByRole("button", { name: "Clear selection" }).click();
+  await expectEventually("the panel to close", async () => (await progress(page).count()) === 0);
+
   go();
+  await page.keyboard.press("Control+a");
   await selectAll(page).click();
   await bar(page).getByText(`${LEADS} selected`, { exact: true }).waitFor();
   assert.equal(await selectAll(page).count(), 0, "there is nothing more to select");
@@ -128,6 +137,30 @@ test("300 leads are approved with a pause, and all are undone", async (t) => {
   await says(page, "All saved");
   await button(page, "Close").click();
   await expectEventually("the panel to close", async () => (await progress(page).count()) === 0);
+});
+
+test("paused decisions are not called in flight, and the values are counted meanwhile, also after a reload", async (t) => {
+  const { service, page } = await open(t);
+  let pause;
+  const paused = new Promise((resolve) => (pause = resolve));
+  await onDecisions(page, async (route) => {
+    await paused;
+    await route.fallback();
+  });
+  await tickAll(page);
+  await page.keyboard.press("Shift+A");
+  await button(page, "Pause").click();
+  pause();
+  const footer = page.locator(".save-line").getByRole("status").first();
+  const isPaused = () => footer.getByText("100 decisions are paused", { exact: true }).waitFor();
+  await isPaused();
+  await page.reload();
+  await isPaused();
+  await page.getByRole("checkbox", { name: /^Quantum Dairy \d+$/ }).waitFor();
+  assert.equal(await held(service, "approved"), 200);
+  await button(page, "Resume").click();
+  await says(page, "100 approved");
+  assert.equal(await held(service, "approved"), LEADS);
 });
 
 test("Cancel stops the requests that are not sent yet", async (t) => {

@@ -70,7 +70,7 @@ for (const from of ["the service", "pages of the API"]) {
     await service.call("PATCH", `/api/leads/${second}`, { approval_status: "approved" });
 
     const all = await exported(page, "Export", "Everything", /^leads-all-/);
-    const unknown = isOurs ? "" : "; this server does not say who decided on them";
+    const unknown = isOurs ? "" : "; the file does not say who decided on them";
     await page.getByText(`Exported ${LEADS} leads${unknown}`, { exact: true }).waitFor();
     assert.equal(all.lines.length, LEADS);
     assert.deepEqual(all.header.slice(0, 3), ["lead_id", "company", "name"]);

@@ -40,6 +40,11 @@ impl Review {
     }
 
     pub fn decide_selected(self, to: NewApprovalStatus) {
+        // A part of what the user chose.
+        if untrack(|| self.app.bulk_tasks.selecting.with(Option::is_some)) {
+            let wait = "Nothing was decided: all matching leads are still being selected. Decide when they are, or press Cancel";
+            return self.app.notice.show_text(wait.to_owned());
+        }
         self.app.leads.decide_selected(to);
     }
 

@@ -22,6 +22,7 @@ use crate::app::state::abort_on_drop::AbortOnDrop;
 use crate::app::state::bulk_tasks::collect::TaskProgress;
 use crate::app::state::bulk_tasks::export::CsvFile;
 use crate::app::state::bulk_tasks::{Export, collect, export};
+use crate::review::selection::Selection;
 
 mod action_run_panel;
 mod bulk_run_panel;
@@ -77,9 +78,15 @@ fn selecting(app: AppState, list: Route) -> El {
         RecordKind::Leads => "Selecting all matching leads",
         RecordKind::Accounts => "Selecting all matching accounts",
     };
+    let selection = app.grid_selection().selection;
+    let before = StoredValue::new(None);
     effect(move || {
-        // Cancelled when the user leaves the list: a selection in a hidden list would be a surprise.
-        if list_only(&nav.route()) != about {
+        // Cancelled when the user leaves the list, or selects otherwise: a selection in a hidden list would be a surprise, and
+        // so would one that replaces the user's.
+        let selected = selection.with(Selection::len);
+        let is_other = before.get_value().is_some_and(|before| before != selected);
+        before.set_value(Some(selected));
+        if is_other || list_only(&nav.route()) != about {
             tasks.selecting.set(None);
         }
     });
@@ -196,7 +203,7 @@ fn message(file: &CsvFile, kind: RecordKind) -> String {
     let noun = kind.one();
     let mut message = ["Exported ", &format::count(file.rows, noun)].concat();
     if kind == RecordKind::Leads && !file.says_who_decided {
-        message += "; this server does not say who decided on them";
+        message += "; the file does not say who decided on them";
     }
     if file.missing > 0 {
         message += "; ";
