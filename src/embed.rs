@@ -1,13 +1,15 @@
 //! The review UI, or the pulse of an account, embedded in another page: in a shadow tree, with
 //! options instead of the address bar, and without using the page's history, title or storage.
 //!
-//! Unsaved decisions are still sent after the app is unmounted. Everything else ends immediately.
+//! Unsaved decisions are still sent after the app is unmounted. Everything else ends immediately. As they are not stored, the
+//! browser asks before the page is left with them.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use leptos::ev;
+use leptos::prelude::{on_cleanup, untrack, window_event_listener};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsError, JsValue};
 use web_sys::{Element, ShadowRoot};
@@ -18,6 +20,7 @@ use self::options::MountOptions;
 use crate::app::components::crash_screen::{CoveredElement, cover};
 use crate::app::components::dom::{El, div, effect, link};
 use crate::app::model::route::Route;
+use crate::app::model::save_state::SaveState;
 use crate::app::reactive::StoredValue;
 use crate::app::state::decisions::events::OnSaved;
 use crate::app::state::environment::Environment;
@@ -69,7 +72,7 @@ pub type OnNavigate = Rc<dyn Fn(&str)>;
 /// Mounts the review UI in a shadow root, after its existing children.
 ///
 /// # Errors
-/// Fails if the view or the theme does not exist, or the appearance is not an object.
+/// Fails if the address is none, the view or the theme does not exist, or the appearance is not an object.
 #[wasm_bindgen]
 pub fn mount_lead_review(root: &ShadowRoot, options: &MountOptions) -> Result<LeadReview, JsError> {
     let transport = options::transport(options);
@@ -92,7 +95,11 @@ impl Running {
         transport: Arc<dyn Transport>,
         draw: impl FnOnce(AppState) -> El + 'static,
     ) -> RefCell<Option<Self>> {
-        let element = div().class("embedded");
+        // The language and the direction of the page are not those of the review.
+        let element = div()
+            .class("embedded")
+            .attr("lang", "en")
+            .attr("dir", "ltr");
         let container = element.node();
         let brand = Rc::new(Brand::new(&container, &host));
         let element = brand.listen(element);
@@ -184,6 +191,12 @@ fn connect(app: AppState, reported: StoredValue<Route>, host: &HostOptions) {
     let nav = app.nav;
     app.decisions.on_saved.set_value(host.on_decision.clone());
     host_page::connect(app);
+    let unsaved = window_event_listener(ev::beforeunload, move |event| {
+        if untrack(|| app.decisions.save_state()) != SaveState::Saved {
+            event.prevent_default();
+        }
+    });
+    on_cleanup(move || unsaved.remove());
     let Some(tell) = host.on_navigate.clone() else {
         return;
     };

@@ -63,7 +63,7 @@ impl Config {
             }
         };
         if !is_valid || given.contains(['?', '#']) {
-            return Err(ConfigError::BaseUrl(given.to_owned()));
+            return Err(ConfigError::BaseUrl(public_part(given)));
         }
         Ok(Self {
             base_url,
@@ -245,10 +245,21 @@ impl fmt::Debug for Credentials {
     }
 }
 
+/// Returns an address without its query, its fragment and its user: errors are logged, and the address that the service prints
+/// has the key.
+fn public_part(address: &str) -> String {
+    let end = address.find(['?', '#']).unwrap_or(address.len());
+    let address = &address[..end];
+    match (text_search::split_once(address, "://"), address.rfind('@')) {
+        (Some((scheme, _)), Some(at)) => [scheme, "://…", &address[at..]].concat(),
+        _ => address.to_owned(),
+    }
+}
+
 /// Why a configuration is not valid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConfigError {
-    /// The address is not one that requests can be sent to.
+    /// The address is not one that requests can be sent to; without what may be a key or a password in it.
     BaseUrl(String),
     /// The path of jobs could lead to another server, or has no `{job_id}`.
     JobPath(String),
@@ -266,7 +277,7 @@ impl fmt::Display for ConfigError {
             Self::BaseUrl(url) => write!(
                 f,
                 "{} is not a workspace address. Use one like https://workspace.example, \
-                 without a query or a password.",
+                 without a query, a key or a password.",
                 Quoted(url)
             ),
             Self::JobPath(path) => write!(

@@ -9,10 +9,11 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    AbortController, Headers, ReadableStreamDefaultReader, Request, RequestCache,
-    RequestCredentials, RequestInit, RequestRedirect, Response, ResponseType, Url,
+    AbortController, Headers, Request, RequestCache, RequestCredentials, RequestInit,
+    RequestRedirect, Response, ResponseType, Url,
 };
 
+use super::browser::method;
 use super::property::property;
 use super::retry_after;
 use super::text_search::contains;
@@ -237,9 +238,10 @@ async fn read(
     let Some(stream) = response.body() else {
         return Ok(Ok(complete));
     };
-    let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
+    // Both throw if the page's own `fetch` has read the body, or returns a body of its own.
+    let reader = call(&stream, "getReader")?;
     loop {
-        let step = JsFuture::from(reader.read()).await?;
+        let step = JsFuture::from(Promise::resolve(&call(&reader, "read")?)).await?;
         let Some(chunk) = property(&step, "value") else {
             return Ok(Ok(complete));
         };
@@ -256,6 +258,12 @@ async fn read(
         complete.body.resize(to, 0);
         chunk.copy_to(&mut complete.body[from..]);
     }
+}
+
+/// Calls a method without arguments.
+fn call(of: &JsValue, name: &str) -> Result<JsValue, JsValue> {
+    let method = method(of, name).ok_or(JsValue::UNDEFINED)?;
+    method.call0(of)
 }
 
 /// Returns the response without its body.

@@ -14,7 +14,7 @@ use crate::app::model::route::Route;
 use crate::app::state::decisions::events::{OnSaved, SavedDecision};
 use crate::app::state::session::Connection;
 use crate::client::key_source::KeySource;
-use crate::client::{CallbackKeySource, Fetch, Transport};
+use crate::client::{CallbackKeySource, Config, Fetch, Transport};
 
 #[wasm_bindgen]
 extern "C" {
@@ -105,8 +105,10 @@ export interface HostPage {
 }
 "#;
 
-/// Reads the options. Fails if the view or the theme does not exist, or the appearance is not an object.
+/// Reads the options. Fails if the address is none, the view or the theme does not exist, or the appearance is not an object.
 pub fn read(options: &MountOptions) -> Result<HostOptions, JsError> {
+    let base = options.base_url().unwrap_or_default();
+    Config::new(&base).map_err(|error| JsError::new(&error.to_string()))?;
     let on_decision = options.on_decision().map(|listener| {
         let tell = move |saved: SavedDecision| {
             call_with(
@@ -130,7 +132,8 @@ pub fn read(options: &MountOptions) -> Result<HostOptions, JsError> {
         .unwrap_or_default();
     Ok(HostOptions {
         connection: Connection {
-            base: options.base_url().unwrap_or_default(),
+            base,
+            has_own_fetch: options.fetch().is_some(),
             key: options.api_key(),
             tenant: options.tenant_id(),
             key_source: options

@@ -41,6 +41,28 @@ fn base_urls_are_validated() {
 }
 
 #[test]
+fn errors_about_an_address_have_no_key_and_no_password() {
+    for (address, shown) in [
+        (
+            "https://a.example/#key=lwk_1_s3cret",
+            "\"https://a.example/\"",
+        ),
+        ("https://a.example?key=s3cret", "\"https://a.example\""),
+        (
+            "https://ada:s3cret@a.example/x",
+            "\"https://…@a.example/x\"",
+        ),
+        ("a.example", "\"a.example\""),
+    ] {
+        let error = Config::new(address).unwrap_err().to_string();
+        assert!(
+            error.starts_with(shown) && !error.contains("s3cret"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
 fn line_breaks_are_trimmed_at_the_ends_and_rejected_inside() {
     assert_eq!(Credentials::new(" lwk_1_x\n").unwrap().key(), "lwk_1_x");
     assert_eq!(Credentials::new("lwk_1\n_x"), Err(ConfigError::Key));

@@ -320,3 +320,30 @@ async fn ready_rejects_when_unmounted_early() {
     .await;
     assert_eq!(results, ["AbortError", "there", "there"]);
 }
+
+#[wasm_bindgen_test]
+async fn a_wrong_address_and_wrong_columns_are_told() {
+    let results = page(
+        "const wrong = mountLeadReview(place, { baseUrl: 'workspace.example', apiKey: 'k' });
+         results.push(await wrong.ready.then(() => 'shown', (error) => error.message));
+         wrong.unmount();
+         const { warn } = console;
+         const told = [];
+         console.warn = (text) => told.push(text);
+         const review = mountLeadReview(place, {
+             baseUrl: 'https://a.example',
+             apiKey: 'k',
+             columns: [{ id: 'a', label: 'A' }, { id: 'b', label: 'B', value: () => 1 }],
+         });
+         await until(() => told.length > 0);
+         console.warn = warn;
+         review.unmount();
+         results.push(...told);",
+    )
+    .await;
+    let [wrong, told] = &*results else {
+        panic!("{results:?}")
+    };
+    assert!(wrong.contains("is not a workspace address"), "{wrong}");
+    assert!(told.contains("a column needs an id"), "{told}");
+}

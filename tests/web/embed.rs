@@ -85,6 +85,40 @@ async fn the_host_page_is_not_changed() {
 }
 
 #[wasm_bindgen_test]
+async fn the_browser_asks_before_a_page_with_unsaved_decisions_is_left() {
+    let asks = || {
+        let script = "return !dispatchEvent(new Event('beforeunload', {cancelable: true}))";
+        let asks = Function::new_no_args(script).call0(&JsValue::NULL);
+        asks.unwrap().as_bool().unwrap()
+    };
+    let guest = Guest::open("leads", |request| match request.method.as_str() {
+        "PATCH" => status(403, &json!({"detail": "no"})),
+        _ => three(request),
+    });
+    guest.loaded().await;
+    assert!(!asks());
+    guest.decide("Approve", 1).await;
+    guest
+        .until("refused", |guest| guest.says("wasn't accepted"))
+        .await;
+    assert!(asks());
+    drop(guest);
+    assert!(!asks());
+}
+
+#[wasm_bindgen_test]
+async fn the_language_and_direction_of_the_page_are_its_own() {
+    let root = window().unwrap().document().unwrap().document_element();
+    let root = root.unwrap();
+    root.set_attribute("dir", "rtl").unwrap();
+    let guest = Guest::open("leads", three);
+    guest.loaded().await;
+    root.remove_attribute("dir").unwrap();
+    let around = guest.find("[dir=ltr][lang=en] .app, [dir=ltr][lang=en].app");
+    assert!(around.is_some());
+}
+
+#[wasm_bindgen_test]
 async fn the_page_gets_events_for_saved_decisions() {
     let received: Rc<RefCell<Vec<SavedDecision>>> = Rc::default();
     let sink = Rc::clone(&received);

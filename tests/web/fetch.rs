@@ -128,6 +128,20 @@ async fn body_size_is_limited() {
 }
 
 #[wasm_bindgen_test]
+async fn a_body_that_cannot_be_read_does_not_panic() {
+    for script in [
+        "const answer = new Response('{}'); await answer.text(); return answer;",
+        "const answer = new Response('{}'); answer.body.getReader(); return answer;",
+        "const body = {getReader: () => ({read: () => { throw new Error('no') }})};
+         return {status: 200, ok: true, type: 'basic', headers: new Headers(), body};",
+    ] {
+        let _mock = Mock::new(script);
+        let error = Fetch::default().send(get(100)).await.unwrap_err();
+        assert!(matches!(error, TransportError::Network(_)), "{error:?}");
+    }
+}
+
+#[wasm_bindgen_test]
 async fn query_parameters_are_encoded() {
     let mock = Mock::new("seen.url = request.url; return new Response(null, {status: 204});");
     Fetch::default().send(get(100)).await.unwrap();

@@ -53,6 +53,7 @@ struct SessionParts {
     tenant: Option<TenantId>,
     transport: Arc<dyn Transport>,
     is_embedded: bool,
+    has_own_fetch: bool,
     setup: Option<ClientSetup>,
     /// Restarts the app with another workspace.
     restart: Option<RwSignal<StartOptions>>,
@@ -85,6 +86,8 @@ pub struct Connection {
     pub key_source: Option<Rc<dyn KeySource>>,
     /// Further options of the host page's client.
     pub setup: Option<ClientSetup>,
+    /// Whether the host page sends the requests itself.
+    pub has_own_fetch: bool,
 }
 
 impl Session {
@@ -97,6 +100,7 @@ impl Session {
                 .map(TenantId::new),
             transport,
             is_embedded: false,
+            has_own_fetch: false,
             setup: None,
             restart: Some(restart),
         });
@@ -133,6 +137,7 @@ impl Session {
             tenant: connection.tenant.as_deref().map(TenantId::new),
             transport,
             is_embedded: true,
+            has_own_fetch: connection.has_own_fetch,
             setup: connection.setup.clone(),
             restart: None,
         });
@@ -168,6 +173,12 @@ impl Session {
     pub fn is_embedded(self) -> bool {
         cfg!(feature = "embed")
             && self.parts.try_with_value(|parts| parts.is_embedded) == Some(true)
+    }
+
+    /// Returns whether a host page sends the requests itself.
+    pub fn has_own_fetch(self) -> bool {
+        cfg!(feature = "embed")
+            && self.parts.try_with_value(|parts| parts.has_own_fetch) == Some(true)
     }
 
     /// Returns the address of the workspace. Empty for the page's own origin.

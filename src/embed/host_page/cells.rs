@@ -7,7 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use js_sys::{Function, Promise, Reflect};
+use js_sys::{Array, Function, Promise, Reflect};
 use lead_workspace_api::{ApprovalStatus, LeadListItem};
 use leptos::prelude::*;
 use send_wrapper::SendWrapper;
@@ -17,7 +17,7 @@ use web_sys::{Element, Node};
 
 use self::row::{Row, Shown};
 use super::slot::SlottedNode;
-use super::{columns, message, plain, text_of};
+use super::{columns, message, plain, text_of, warn};
 use crate::app::components::dom::effect;
 use crate::app::list::host_actions::page_name;
 use crate::app::model::added_cell::AddedCell;
@@ -83,6 +83,7 @@ pub(super) fn start(app: AppState) {
         drop(end.0.rows.take());
     });
     let before = StoredValue::new((JsValue::NULL, 0));
+    let told = Cell::new(false);
     effect(move || {
         // The page may give its other members anew.
         let given = app.host.get(|parts| parts.given.clone());
@@ -93,6 +94,15 @@ pub(super) fn start(app: AppState) {
         }
         before.set_value(now);
         let now = columns(&given);
+        let is_whole = property(&given, "columns").is_none_or(|all| {
+            Array::is_array(&all) && Array::from(&all).length() as usize == now.len()
+        });
+        // Once, as frameworks give their columns again.
+        if !is_whole && !told.replace(true) {
+            warn(
+                "a column needs an id of its own, a label and a function `value`, and `columns` is an array.",
+            );
+        }
         let lacks_item = |row: &ListedLead| row.item.is_none();
         if !now.is_empty() && app.leads.listing.find(lacks_item).is_some() {
             // They were read before the page had columns.

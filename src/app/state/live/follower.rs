@@ -146,7 +146,8 @@ fn age_of_others(follower: Follower, lead: &str, status: &ApprovalStatus) -> Opt
 impl Follower {
     fn start(self, app: AppState, client: Client) {
         self.was_open.set_value(false);
-        if app.session.is_embedded() {
+        if app.session.has_own_fetch() {
+            // Another review with this address may have another server.
             self.open(app, client);
             return;
         }
