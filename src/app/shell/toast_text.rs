@@ -94,6 +94,15 @@ fn subject(step: &Step) -> String {
 }
 
 fn undone_text(step: &Step, stay: usize) -> String {
+    if step.changes.is_empty() {
+        let leads = format::count(stay as u64, "lead");
+        let (what, were) = match (&*step.name, stay) {
+            ("", 1) => (&*leads, "was"),
+            ("", _) => (&*leads, "were"),
+            (name, _) => (name, "was"),
+        };
+        return ["Not undone: ", what, " ", were, " decided again since"].concat();
+    }
     let stays = match stay {
         0 => String::new(),
         stay => format!("; {} changed since and kept", format::number(stay as u64)),

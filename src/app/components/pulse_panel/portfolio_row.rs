@@ -164,7 +164,10 @@ fn leads(account: Signal<PortfolioAccount>, scale: Memo<u64>) -> El {
             let approved = format::number(approved) + " approved";
             small().child(approved)
         });
-        Some(div().child(b().child(number(leads))).child(approved))
+        let noun = if leads == Some(1) { "lead" } else { "leads" };
+        // Shown on phones, where the column has no header.
+        let leads = b().attr("data-noun", noun).child(number(leads));
+        Some(div().child(leads).child(approved))
     })
 }
 

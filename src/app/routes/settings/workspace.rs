@@ -14,13 +14,22 @@ use crate::app::components::key_form::short_key_form;
 use crate::app::model::command::Command;
 use crate::app::model::known_workspaces::KnownWorkspace;
 use crate::app::model::masked_key::masked;
-use crate::app::state::{AppState, connection};
+use crate::app::model::view::LeadsView;
+use crate::app::state::{AppState, connection, spawn};
 
 const ADDRESS: &str = "Address";
 
 pub fn workspace(app: AppState) -> El {
     let session = app.session;
-    let is_new = session.client_now().is_none();
+    let client = session.client_now();
+    let is_new = client.is_none();
+    if let Some(client) = client.filter(|_| session.name.with_untracked(String::is_empty)) {
+        // Every response has the workspace's name, and the settings may be the first page.
+        spawn(async move {
+            // The bar says if the server does not respond.
+            drop(client.query_leads(&LeadsView::default().query(1, 1)).await);
+        });
+    }
     // Without a key there is nothing in force.
     let forms = OpenForm::new(is_new.then_some(ADDRESS));
     let test = ConnectionTest::new();
