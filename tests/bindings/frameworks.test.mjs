@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { LeadList } from "../../www/npm/lead-list.js";
 import { FakeWorkspace, pageOf } from "./support/fake.mjs";
 import { FRAMEWORKS } from "./support/harness.mjs";
 import { pass, until } from "./support/until.mjs";
@@ -215,4 +216,23 @@ for (const [name, load] of Object.entries(FRAMEWORKS)) {
     tick(1000);
     assert.equal(workspace.open.length, 0);
   });
+
+  test(`${name}: what is no workspace is refused with what to do`, async (t) => {
+    const { workspace, props } = start(t);
+    const noWorkspace = {
+      name: "ArgumentError",
+      message: "useReview needs a Workspace. Create it first, and mount the component when it exists.",
+    };
+    const render = async (workspace) => framework.render({ ...props, workspace });
+    await assert.rejects(render(Promise.resolve(workspace)), noWorkspace);
+    // In React, hooks must be called before the workspace exists.
+    if (name.startsWith("React")) assert.match(await render(null), /"isLoading":true|&quot;isLoading&quot;:true/);
+    else await assert.rejects(render(null), noWorkspace);
+  });
 }
+
+test("a list of leads without a workspace reads nothing, and any other value is refused", () => {
+  for (const none of [null, undefined]) assert.equal(new LeadList(none).state().page, null);
+  const message = /^A list of leads needs a Workspace\. Create it first/;
+  assert.throws(() => new LeadList(Promise.resolve(new FakeWorkspace())), { name: "ArgumentError", message });
+});

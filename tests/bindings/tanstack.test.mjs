@@ -30,6 +30,7 @@ test("query keys are equal for equal queries of one workspace only", () => {
   const base = "https://a.example";
   const query = { search: "ada", page: 2 };
   assert.equal(key(at(base), query), key(at(base), { page: 2, search: "ada", filters: undefined }));
+  assert.equal(key(at(`${base}/`), query), key(at(base), query));
   const keys = [
     key(at(base), query),
     key(at(base), { search: "ada" }),
@@ -47,7 +48,8 @@ test("query keys are equal for equal queries of one workspace only", () => {
 
 test("each query calls its method with its arguments and the signal", async () => {
   const calls = [];
-  const workspace = new Proxy({}, { get: (_, name) => (...args) => calls.push([name, ...args]) });
+  const call = (name) => (...args) => (calls.push([name, ...args]), pageOf());
+  const workspace = new Proxy({}, { get: (_, name) => call(name) });
   const queries = leadQueries(workspace);
   const { signal } = new AbortController();
   for (const options of [
@@ -122,14 +124,132 @@ test("the pages of an infinite query follow each other, with the review laid ove
     workspace.reads[index].resolve(page);
     await until(() => assert.equal(observer.getCurrentResult().data?.pages.length, index + 1));
   };
-  await answer(0, { ...pageOf("a"), has_more: true });
+  await answer(0, { ...pageOf("a"), total: 2, has_more: true });
   observer.fetchNextPage();
   // This server does not say whether a page follows.
-  await answer(1, { ...pageOf("b"), has_more: null });
+  await answer(1, { ...pageOf("b"), total: 2, has_more: null });
   observer.fetchNextPage();
-  await answer(2, { ...pageOf(), has_more: null });
+  await answer(2, { ...pageOf(), total: 2, has_more: null });
   assert.equal(observer.getCurrentResult().hasNextPage, false);
   assert.deepEqual(workspace.reads.map(({ query }) => query), [1, 2, 3].map((page) => ({ page_size: 1, page })));
   const rows = observer.getCurrentResult().data.pages.flatMap(({ data }) => data);
   assert.deepEqual(rows.map((row) => row.approval_status), ["pending_approval", "approved"]);
+});
+
+/** A service whose list changes while it is read: a lead that is decided leaves it. */
+class Service {
+  reads = 0;
+  /** Members of each page that this service does not state. */
+  unstated = {};
+  #ids;
+
+  constructor(leads) {
+    this.#ids = Array.from({ length: leads }, (_, index) => `lead-${index}`);
+  }
+
+  async queryLeads({ page = 1, page_size: size }) {
+    this.reads += 1;
+    const { data } = pageOf(...this.#ids.slice((page - 1) * size, page * size));
+    const total = this.#ids.length;
+    return { data, total, page, page_size: size, has_more: page * size < total, ...this.unstated };
+  }
+
+  decide(ids) {
+    this.#ids = this.#ids.filter((id) => !ids.includes(id));
+  }
+
+  /** Leads that come to the front of the list. */
+  add(...ids) {
+    this.#ids.unshift(...ids);
+  }
+}
+
+/** Observes the leads of a service, five by five. */
+function list(t, service) {
+  const options = leadQueries(service).infiniteLeads({ page_size: 5 });
+  const observer = new InfiniteQueryObserver(clientFor(t), options);
+  t.after(observer.subscribe(() => {}));
+  const result = () => observer.getCurrentResult();
+  const ids = () => (result().data?.pages ?? []).flatMap(({ data }) => data.map((row) => row.lead_id));
+  const first = () => until(() => assert.equal(result().status, "success"));
+  return { observer, result, ids, first };
+}
+
+const named = (count) => Array.from({ length: count }, (_, index) => `lead-${index}`);
+
+for (const unstated of [{}, { page: null, page_size: null, has_more: null }]) {
+  for (const share of [1, 0.5, 0.2]) {
+    const what = Object.keys(unstated).length > 0 ? ", by a service that states only the total" : "";
+    test(`every lead is shown once while ${share * 100} % of those shown are decided${what}`, async (t) => {
+      const service = new Service(43);
+      service.unstated = unstated;
+      const { observer, result, ids, first } = list(t, service);
+      await first();
+      while (result().hasNextPage) {
+        service.decide(ids().filter((_, index, all) => index >= all.length - 5 && (index % 5) / 5 < share));
+        await observer.fetchNextPage();
+      }
+      assert.deepEqual(ids(), named(43));
+      assert.ok(service.reads < 40, `${service.reads} reads`);
+    });
+  }
+}
+
+test("a read again begins at the first page, and leads that were decided are not on it", async (t) => {
+  const service = new Service(30);
+  const { observer, ids, first } = list(t, service);
+  await first();
+  service.decide(ids());
+  await observer.fetchNextPage();
+  assert.deepEqual(ids(), named(10));
+  await observer.refetch();
+  assert.deepEqual(ids(), named(15).slice(5));
+  // While all pages are read again, too, the list becomes shorter.
+  const read = service.queryLeads;
+  service.queryLeads = async (query) => {
+    const page = await read.call(service, query);
+    if (query.page === 1) service.decide(["lead-5"]);
+    return page;
+  };
+  await observer.refetch();
+  assert.deepEqual(ids(), named(11).slice(5));
+  while (observer.getCurrentResult().hasNextPage) await observer.fetchNextPage();
+  assert.deepEqual(ids(), named(30).slice(5));
+});
+
+test("leads that come to the list do not end it, or show others twice", async (t) => {
+  const service = new Service(20);
+  const { observer, ids, first } = list(t, service);
+  await first();
+  // The next page has nothing new.
+  service.add("new-0", "new-1", "new-2", "new-3", "new-4");
+  await observer.fetchNextPage();
+  assert.deepEqual(ids(), named(10));
+  service.add("new-5", "new-6");
+  await observer.fetchNextPage();
+  await observer.fetchNextPage();
+  assert.deepEqual(ids(), named(18));
+});
+
+test("a page whose rows cannot be read does not end the list", async (t) => {
+  const service = new Service(15);
+  const read = service.queryLeads;
+  service.queryLeads = async (query) => {
+    const page = await read.call(service, query);
+    return query.page === 2 ? { ...page, data: [] } : page;
+  };
+  const { observer, result, ids, first } = list(t, service);
+  await first();
+  while (result().hasNextPage) await observer.fetchNextPage();
+  assert.deepEqual(ids(), [...named(5), ...named(15).slice(10)]);
+});
+
+test("a service that ignores the page ends the list", async (t) => {
+  const service = new Service(20);
+  const read = service.queryLeads;
+  service.queryLeads = (query) => read.call(service, { ...query, page: 1 });
+  const { observer, result, ids, first } = list(t, service);
+  await first();
+  await observer.fetchNextPage();
+  assert.deepEqual([ids(), result().hasNextPage, service.reads], [named(5), false, 2]);
 });

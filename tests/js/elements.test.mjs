@@ -12,7 +12,7 @@ class HTMLElement {
   isConnected = true;
 
   attachShadow() {
-    return { replaceChildren() {} };
+    return { replaceChildren() {}, addEventListener() {} };
   }
   addEventListener(type) {
     (this.listened ??= []).push(type);
@@ -44,7 +44,16 @@ async function inPage(t, options) {
   const { ws, folder, optionsOf } = await connect(t, { allowApiKeyInPage: true, ...options });
   const { makeElements } = await import(pathToFileURL(join(folder, "elements.js")).href);
   const mounted = [];
-  const app = { unmount() {}, free() {} };
+  const refuse = (message) => {
+    throw new Error(message);
+  };
+  const app = {
+    unmount() {},
+    free() {},
+    navigate: (view) => void (view === "nowhere" && refuse("there is no view nowhere")),
+    setAppearance: (appearance) => void (typeof appearance === "string" && refuse("appearance must be an object")),
+    show() {},
+  };
   const mount = (_, options) => {
     mounted.push(options);
     return app;
@@ -121,4 +130,32 @@ test("an unknown option is refused with those that exist, and one that is undefi
   refused(mountAccountPulse, { accountId: "a", onDecision() {} }, /no option "onDecision"/);
   const { element } = mountLeadReview(PLACE, { className: undefined, baseUrl: undefined, theme: "dark", onOpen() {}, onBulk: null });
   assert.deepEqual([element.theme, element.baseUrl, element.listened], ["dark", undefined, ["open"]]);
+});
+
+test("a value that is refused after the mount is reported, and changes nothing", async (t) => {
+  const { mountLeadReview, mountAccountPulse } = await inPage(t);
+  const reported = [];
+  globalThis.reportError = (error) => reported.push(error.message);
+  t.after(() => delete globalThis.reportError);
+  const shown = async (mount, options) => {
+    const handle = mount({ append: (element) => element.connectedCallback() }, options);
+    await handle.ready;
+    return handle;
+  };
+  const appearance = { accent: "#fc0" };
+  const { element, navigate } = await shown(mountLeadReview, { view: "accounts", appearance });
+  const { element: pulse } = await shown(mountAccountPulse, { accountId: "a", appearance });
+  element.view = "nowhere";
+  for (const one of [element, pulse]) one.appearance = "dark";
+  assert.deepEqual([element.view, element.appearance, pulse.appearance], ["accounts", appearance, appearance]);
+  assert.deepEqual(reported, ["there is no view nowhere", ...Array(2).fill("appearance must be an object")]);
+  assert.throws(() => navigate("nowhere"), /there is no view nowhere/);
+  navigate("insights");
+  assert.equal(element.view, "insights");
+
+  // Older browsers, and test environments, do not have it.
+  delete globalThis.reportError;
+  const logged = t.mock.method(console, "error", () => {});
+  element.view = "nowhere";
+  assert.match(logged.mock.calls[0].arguments[0].message, /no view nowhere/);
 });

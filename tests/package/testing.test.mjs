@@ -9,6 +9,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 
 import { closeBrowser, openPage } from "../e2e/support/browser.mjs";
+import { temporaryFolder } from "../e2e/support/service.mjs";
 import { project, required } from "./support/project.mjs";
 import { serve } from "./support/site.mjs";
 
@@ -100,6 +101,14 @@ test("leads of a file are added and scored, and `reset` removes them", async () 
   assert.throws(() => server.importLeads("City\nBern\n"), /no column contains a name/);
   server.reset();
   assert.equal((await query(server)).body.total, 0);
+});
+
+test("the demo of a file without names does not name an option that it does not have", async (t) => {
+  const file = join(await temporaryFolder(t), "places.csv");
+  await writeFile(file, "City,Country\nBern,CH\n");
+  const program = join(required("LEAD_WORKSPACE_PACKAGE"), "cli.js");
+  const { stderr } = await run(process.execPath, [program, "demo", "--no-open", "--import", file]).then(assert.fail, (error) => error);
+  assert.match(stderr, /no column contains a name.* The columns are City, Country\. Rename the one with the names to "name"\.\n$/);
 });
 
 test("only the given key and workspace are accepted", async () => {
@@ -265,6 +274,31 @@ test("the client works with it, through every fault", async (t) => {
   assert.equal((await ws.waitForJob(job_id)).status, "succeeded");
   server.faults.add("lost-answer", { method: "POST" });
   await assert.rejects(ws.scoreLeads({ lead_ids: [id] }), { name: "OutcomeUnknownError" });
+});
+
+test("timers run while thousands of leads are updated, and abort the update", async (t) => {
+  const server = await createTestWorkspace({ leads: 3000 });
+  const ws = await connect(t, server);
+  const ids = [];
+  for await (const lead of ws.leads({ page_size: 100 })) ids.push(lead.lead_id);
+  assert.equal(ids.length, 3000);
+  server.requests.length = 0;
+  const aborted = new AbortController();
+  setTimeout(() => aborted.abort(), 1);
+  await assert.rejects(ws.updateLeads(ids, "approved", { signal: aborted.signal }), { name: "AbortError" });
+  assert.ok(server.requests.length < 30, `all ${server.requests.length} requests were sent before the abort`);
+});
+
+test("fake timers do not hold back its answers, and it does not keep Node from exiting", async (t) => {
+  const server = await createTestWorkspace({ leads: 5 });
+  t.mock.timers.enable();
+  assert.equal((await query(server)).body.total, 5);
+  t.mock.timers.reset();
+  const script = `import { createTestWorkspace } from ${JSON.stringify(entry("testing.js"))};
+const { fetch } = await createTestWorkspace({ leads: 1 });
+console.log((await fetch("/api/leads/facets")).status);`;
+  const { stdout } = await run(process.execPath, ["--input-type=module", "-e", script], { timeout: 10_000 });
+  assert.equal(stdout, "401\n");
 });
 
 test("it works in a browser, with the address of the page", async (t) => {

@@ -13,9 +13,10 @@ import * as vite8 from "vite";
 import * as vite7 from "vite-7";
 
 import { afterTest } from "../e2e/support/cleanup.mjs";
-import { closeBrowser } from "../e2e/support/browser.mjs";
-import { addFixture } from "./support/project.mjs";
-import { expectReviewWorks, uiProject } from "./support/review.mjs";
+import { closeBrowser, openPage } from "../e2e/support/browser.mjs";
+import { expectEventually } from "../e2e/support/wait.mjs";
+import { addFixture, replaceIn } from "./support/project.mjs";
+import { expectReviewWorks, openReview, plainPage, uiProject } from "./support/review.mjs";
 import { serve } from "./support/site.mjs";
 import { webpacked } from "./support/webpack.mjs";
 
@@ -86,3 +87,53 @@ test("Node: importing requests nothing, and mounting fails with a clear error", 
     asked: [],
   });
 });
+
+// What can keep the module from being loaded: how its file is answered, and the reason that is shown.
+const FAILURES = {
+  "is missing": [{ status: 404 }, /: http:\S+\/review\.wasm responded with status 404\. .* copy `review\*` and `style\.css`/],
+  "is a web page": [
+    { status: 200, contentType: "text/html", body: "<!doctype html>" },
+    /the data from http:\S+\/review\.wasm is not a WebAssembly module .* lacks 'wasm-unsafe-eval'\./,
+  ],
+  "cannot be reached": [undefined, /could not be loaded from http:\S+\/review\.wasm\. Check that the file is served there/],
+};
+
+for (const [failure, [response, reason]] of Object.entries(FAILURES)) {
+  test(`a module that ${failure}: the page says why, and what to do`, async (t) => {
+    const { origin } = await plainPage(t);
+    const page = await openPage(t, { expected: [/review\.wasm/, reason] });
+    await page.route(/review\.wasm$/, (route) => (response ? route.fulfill(response) : route.abort()));
+    await page.goto(origin);
+    const alert = page.getByRole("alert");
+    await alert.waitFor();
+    assert.match(await alert.textContent(), reason);
+  });
+}
+
+test("a policy without 'wasm-unsafe-eval': the page names it", async (t) => {
+  const { origin, folder } = await plainPage(t);
+  await replaceIn(join(folder, "index.html"), " 'wasm-unsafe-eval'", "");
+  const page = await openPage(t, { expected: [/wasm-unsafe-eval/], violations: [/wasm-eval|wasm-unsafe-eval|WebAssembly/] });
+  await page.goto(origin);
+  const alert = page.getByRole("alert");
+  await alert.waitFor();
+  assert.match(await alert.textContent(), /Content-Security-Policy lacks 'wasm-unsafe-eval'/);
+});
+
+// The same for a file that is missing, and for one that the policy does not allow.
+for (const [failure, policy, options] of [
+  ["is missing", "style-src 'self'", { expected: [/style\.css/] }],
+  ["is not allowed", "style-src 'none'", { expected: [/style\.css/], violations: [/style\.css/] }],
+]) {
+  test(`a style sheet that ${failure} is reported`, async (t) => {
+    const { origin, folder } = await plainPage(t);
+    await replaceIn(join(folder, "index.html"), "style-src 'self'", policy);
+    const page = await openPage(t, options);
+    const said = [];
+    page.on("console", (message) => said.push(message.text()));
+    await page.route(/style\.css$/, (route) => route.fulfill({ status: 404 }));
+    await page.goto(origin);
+    const text = /^The review has no styles: http:\S+\/style\.css could not be loaded\. .*`style-src`\.$/;
+    await expectEventually("the report", () => said.some((line) => text.test(line)));
+  });
+}

@@ -83,7 +83,8 @@ function importFile(workspace, file) {
   try {
     report = workspace.importLeads(decoded(readFileSync(file)), basename(file));
   } catch (error) {
-    throw refused(error.message);
+    // The option that the rest of the advice names is one of the service's program.
+    throw refused(error.message.replace(/, or map it: `lead-workspace import` has --map.*/s, "."));
   }
   const { failed, errors } = report;
   if (report.inserted === 0) throw refused(failed > 0 ? `line ${errors[0].line}: ${errors[0].reason}` : "it has no leads.");

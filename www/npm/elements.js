@@ -1,7 +1,10 @@
 // The elements `<lead-review>` and `<account-pulse>`: what each has beside the other, and the functions that place them.
 // `ui.js` defines what they load and from where.
 
-import { APP, CHANGED, COMMON, CONNECTION, LEAVE, MOUNT, embeddedElement, reflect } from "./embedded-element.js";
+import { APP, CHANGED, COMMON, CONNECTION, LEAVE, MOUNT, attempt, embeddedElement, reflect } from "./embedded-element.js";
+
+// Opens a view. Unlike the property, it throws if there is no such view. Registered, as `LEAVE` is.
+const OPEN = Symbol.for("lead-workspace.open");
 
 // What the page adds to the review.
 const PAGE = ["hostName", "columns", "actions", "details"];
@@ -29,9 +32,12 @@ export function makeElements(needs) {
       return this.#view ?? this.getAttribute("view") ?? "leads";
     }
     set view(view) {
-      const next = view ?? "leads";
-      this[APP]?.navigate(next);
-      this.#view = next;
+      attempt(() => this[OPEN](view ?? "leads"));
+    }
+
+    [OPEN](view) {
+      this[APP]?.navigate(view);
+      this.#view = view;
     }
 
     get hostName() {
@@ -174,7 +180,7 @@ export function makeElements(needs) {
     return {
       ...handle,
       navigate(view) {
-        mounted().view = view;
+        mounted()[OPEN](view ?? "leads");
       },
       refreshColumns() {
         mounted().refreshColumns();

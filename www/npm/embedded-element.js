@@ -42,6 +42,12 @@ export function embeddedElement({ load, style, optionsOf }) {
     #ready;
     #settle;
 
+    constructor() {
+      super();
+      // The event of the link does not bubble.
+      this.#root.addEventListener("error", ({ target }) => warnOfStyle(this, target.href, style), true);
+    }
+
     /** Settles when the app is in the page, or cannot be shown. */
     get ready() {
       this.#ready ??= new Promise((resolve, reject) => {
@@ -99,8 +105,10 @@ export function embeddedElement({ load, style, optionsOf }) {
       return this.#appearance;
     }
     set appearance(appearance) {
-      this.#app?.setAppearance(appearance);
-      this.#appearance = appearance ?? undefined;
+      attempt(() => {
+        this.#app?.setAppearance(appearance);
+        this.#appearance = appearance ?? undefined;
+      });
     }
 
     get [APP]() {
@@ -220,6 +228,16 @@ export function embeddedElement({ load, style, optionsOf }) {
 
 const pick = (from, names) => Object.fromEntries(names.map((name) => [name, from[name]]));
 
+/** Runs the change of a property. Reports what is refused: an exception in a setter ends all components of a React page. */
+export function attempt(change) {
+  try {
+    change();
+  } catch (error) {
+    if (globalThis.reportError) reportError(error);
+    else console.error(error);
+  }
+}
+
 /** Sets an attribute, or removes it. */
 export function reflect(element, name, value) {
   if (value == null) element.removeAttribute(name);
@@ -235,6 +253,15 @@ function warnOfAttributes(element, log) {
     `${element.constructor.title} ignores the attribute \`${name}\`. React writes it if it renders the element on a server, ` +
       "and then sets none of its properties. Render the element after mount: set a state in an effect, or use " +
       "`dynamic(…, { ssr: false })` in Next.js. The attributes in HTML are `base-url` and `api-key`.",
+  );
+}
+
+/** Says why the app has no styles, unless the event was of something else. */
+function warnOfStyle(element, href, style) {
+  if (href !== String(style)) return;
+  console.error(
+    `${element.constructor.title} has no styles: ${href} could not be loaded. Check that the file is served there, ` +
+      "next to the module, and that the page's Content-Security-Policy allows it in `style-src`.",
   );
 }
 

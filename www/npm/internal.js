@@ -15,3 +15,10 @@ export function remember(workspace, created) {
 export function optionsOf(workspace) {
   return options.get(workspace);
 }
+
+/** Returns the name of a workspace in storage and in caches. The review UI uses the same. */
+export function storageScope(workspace) {
+  const { baseUrl = "", tenantId } = optionsOf(workspace) ?? {};
+  const base = baseUrl.replace(/\/+$/, "");
+  return tenantId ? `${base}#${tenantId}` : base;
+}

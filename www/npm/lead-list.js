@@ -1,5 +1,7 @@
 // A page of leads as a store: read, read again, and never overtaken by an earlier read.
 
+import { needsWorkspace } from "./needs-workspace.js";
+
 /** The state before the first read, also on a server. */
 export const NOT_READ = Object.freeze({ page: null, error: null, isLoading: true, key: null });
 
@@ -14,7 +16,9 @@ export class LeadList {
   #keyOfPage;
   #controller;
 
+  /** @param {object | null | undefined} workspace Without one, nothing is read. */
   constructor(workspace) {
+    if (workspace) needsWorkspace(workspace, "A list of leads");
     this.#workspace = workspace;
   }
 

@@ -2,6 +2,9 @@
 
 import instantiate from "./client.js";
 import { ArgumentError, NetworkError, WorkspaceError } from "./errors.js";
+import { notAModule, notLoaded, notServed } from "./load-errors.js";
+
+const ADVICE = ", or pass its URL as `wasm`";
 
 let defaultSource;
 let loading;
@@ -32,7 +35,7 @@ async function arrived(source) {
   try {
     return await source;
   } catch (cause) {
-    throw cause?.name === "AbortError" ? cause : unreachable("with the given request", cause);
+    throw cause?.name === "AbortError" ? cause : unreachable(" with the given request", cause);
   }
 }
 
@@ -45,7 +48,8 @@ async function compile(source) {
       return await WebAssembly.compile(source);
     }
   } catch (error) {
-    throw error instanceof WorkspaceError ? error : notAModule(error, source.url);
+    if (error instanceof WorkspaceError) throw error;
+    throw new WorkspaceError(notAModule(source.url), { operation: "init", code: "load", cause: error });
   }
   throw new ArgumentError(
     "Nothing was loaded: the source of the WebAssembly module must be a URL, a string, a Response, " +
@@ -57,11 +61,8 @@ async function compile(source) {
 async function compileResponse(response) {
   // `ok` is undefined for a Blob, which works as well.
   if (response.ok === false) {
-    throw new WorkspaceError(
-      `The WebAssembly module could not be loaded: ${response.url} responded with status ${response.status}. ` +
-        `Check that the file is served there, or pass its URL as \`wasm\`.${moved()}`,
-      { operation: "init", code: "load", status: response.status },
-    );
+    const { status } = response;
+    throw new WorkspaceError(notServed(response, ADVICE), { operation: "init", code: "load", status });
   }
   const type = response.headers?.get("content-type") ?? "";
   const streams = typeof WebAssembly.compileStreaming === "function";
@@ -76,7 +77,7 @@ async function open(source) {
   try {
     return (await readFile(source)) ?? (await fetch(source));
   } catch (cause) {
-    throw unreachable(`from ${source}`, cause);
+    throw unreachable(` from ${source}`, cause);
   }
 }
 
@@ -91,25 +92,6 @@ async function readFile(source) {
   return isFile ? fs.readFile(url ?? source) : undefined;
 }
 
-// During development, Vite up to version 7 moves scripts there and leaves other files behind.
-const moved = () =>
-  import.meta.url.includes("/deps/")
-    ? " Vite moved this script: add the package to `optimizeDeps.exclude`."
-    : "";
-
-function unreachable(where, cause) {
-  return new NetworkError(
-    `The WebAssembly module could not be loaded ${where}. ` +
-      `Check that the file is served there, or pass its URL as \`wasm\`.${moved()}`,
-    { operation: "init", code: "load", retryable: true, cause },
-  );
-}
-
-function notAModule(cause, url) {
-  return new WorkspaceError(
-    `The WebAssembly module could not be compiled: the data${url ? ` from ${url}` : ""} is not a WebAssembly ` +
-      "module (some servers respond to every URL with a web page), or the page's Content-Security-Policy " +
-      `lacks 'wasm-unsafe-eval'.${moved()}`,
-    { operation: "init", code: "load", cause },
-  );
+function unreachable(how, cause) {
+  return new NetworkError(notLoaded(how, ADVICE), { operation: "init", code: "load", retryable: true, cause });
 }

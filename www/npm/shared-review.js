@@ -1,5 +1,7 @@
 // The reviews that components share: one per workspace and options, disposed of when no component uses it.
 
+import { needsWorkspace } from "./needs-workspace.js";
+
 const IDLE_MS = 1000;
 
 const OPTION_NAMES = ["persist", "storageKey"];
@@ -13,6 +15,7 @@ const byReview = new WeakMap();
  * its review, and a render that is thrown away leaves none.
  */
 export function sharedReview(workspace, options) {
+  needsWorkspace(workspace, "useReview");
   const key = JSON.stringify(options ?? {}, OPTION_NAMES);
   let reviews = byWorkspace.get(workspace);
   if (!reviews) byWorkspace.set(workspace, (reviews = new Map()));

@@ -31,9 +31,10 @@ export interface Leads {
  * one. It is disposed of one second after the last of them was destroyed, so that a move to another route keeps its
  * history, and not before everything that is on its way was saved. Do not dispose of it yourself.
  *
- * Call it while a component is created; elsewhere use `workspace.review()`.
+ * Call it while a component is created; elsewhere use `workspace.review()`. The review stays that of this workspace: for
+ * another one, create the component again, in `{#key workspace}`.
  *
- * @throws {@link ArgumentError} if an option is invalid.
+ * @throws {@link ArgumentError} if an option is invalid. An error of the same name if there is no workspace.
  *
  * @example
  * import type { Workspace } from "lead-workspace";

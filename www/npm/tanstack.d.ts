@@ -47,7 +47,10 @@ export interface LeadsOptions extends ReadOptions<Page<LeadListItem>> {
   select?: (page: Page<LeadListItem>) => Page<LeadListItem>;
 }
 
-/** The pages of an infinite query. */
+/**
+ * The pages of an infinite query. The first has the rows of its page. Each later one has the next rows that are on none of the
+ * pages before, so it may have fewer than `page_size`, and its `page` is the number of the page that they are on now.
+ */
 export interface LeadPages {
   pages: Page<LeadListItem>[];
   pageParams: number[];
@@ -57,7 +60,7 @@ export interface LeadPages {
 export interface InfiniteLeadsOptions {
   /** `"lead-workspace"`, the scope, `"infiniteLeads"` and the query. */
   queryKey: readonly unknown[];
-  /** Reads a page. The read is aborted with the query. */
+  /** Reads a page; pages before it again from which rows have left. The reads are aborted with the query. */
   queryFn: (context: { signal: AbortSignal; pageParam: number }) => Promise<Page<LeadListItem>>;
   /** The page of the query, 1 by default. */
   initialPageParam: number;
@@ -75,7 +78,11 @@ export interface LeadQueries {
   readonly all: readonly unknown[];
   /** A page of leads. */
   leads(query?: LeadQuery): LeadsOptions;
-  /** Pages of leads, one after the other. */
+  /**
+   * Pages of leads, one after the other. No lead is shown twice, and none is skipped when decisions take rows out of the query,
+   * as its `total` tells. If as many rows come to the query as leave it between two reads, leads may be missed until the next
+   * `refetch`.
+   */
   infiniteLeads(query?: LeadQuery): InfiniteLeadsOptions;
   /** One lead in full. */
   lead(id: string): ReadOptions<LeadDetail>;

@@ -95,11 +95,11 @@ class TestWorkspace {
     const request = new Request(typeof input === "string" ? new URL(input, BASE) : input, init);
     const { signal } = request;
     // In the order of the calls, although bodies may be read at different speeds.
-    const reading = request.text();
+    const reading = Promise.all([request.text(), turn()]);
     const earlier = this.#earlier;
     this.#earlier = Promise.allSettled([earlier, reading]);
     await earlier;
-    const text = await reading;
+    const [text] = await reading;
     signal.throwIfAborted();
     const received = receive(request, text);
     this.requests.push(received);
@@ -159,6 +159,19 @@ class TestWorkspace {
       signal.addEventListener("abort", abort);
     });
   }
+}
+
+/** Lets timers and aborts run, as a network does. By a message, which fake timers do not hold back. */
+function turn() {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = () => {
+      // An open port keeps Node from exiting.
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
 }
 
 function receive(request, text) {

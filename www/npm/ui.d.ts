@@ -181,7 +181,10 @@ export interface LeadReviewElement extends HTMLElement {
   allowApiKeyInPage: boolean;
   /** The workspace to use, if the key gives access to several; the attribute `tenant-id`. */
   tenantId: string | undefined;
-  /** The current view. Setting it, or the attribute `view`, opens a view; the attribute is not updated. */
+  /**
+   * The current view. Setting it, or the attribute `view`, opens a view; the attribute is not updated. If there is no such
+   * view, the review stays as it is, and the error is reported like an uncaught one.
+   */
   view: View;
   /** The color theme; the attribute `theme`. */
   theme: Theme;
@@ -195,7 +198,7 @@ export interface LeadReviewElement extends HTMLElement {
   details: DetailsSection | undefined;
   /** Calls the `value` of the columns again for the rows near the view. */
   refreshColumns(): void;
-  /** Colors, font, corners and row height of your brand. */
+  /** Colors, font, corners and row height of your brand. An invalid one is reported like an uncaught error, and not used. */
   appearance: Appearance | undefined;
   /**
    * Settles when the review is in the page. Rejects with the reason, or with an `AbortError` if it is removed
@@ -323,7 +326,7 @@ export interface AccountPulseElement extends HTMLElement {
   accountId: string | undefined;
   /** The color theme; the attribute `theme`. */
   theme: Theme;
-  /** Colors, font, corners and row height of your brand. */
+  /** Colors, font, corners and row height of your brand. An invalid one is reported like an uncaught error, and not used. */
   appearance: Appearance | undefined;
   /**
    * Settles when the pulse is in the page. Rejects with the reason, or with an `AbortError` if it is removed

@@ -30,9 +30,10 @@ export interface Leads {
  * one. It is disposed of one second after the last of them was unmounted, so that a move to another route keeps its
  * history, and not before everything that is on its way was saved. Do not dispose of it yourself.
  *
- * The workspace must exist: mount the component when it does, with `v-if` or in a `<Suspense>`.
+ * The workspace must exist: mount the component when it does, with `v-if` or in a `<Suspense>`. The review stays that of
+ * this workspace: for another one, mount the component again, with the workspace as its `:key`.
  *
- * @throws {@link ArgumentError} if an option is invalid.
+ * @throws {@link ArgumentError} if an option is invalid. An error of the same name if there is no workspace.
  *
  * @example
  * import { defineComponent, h } from "vue";

@@ -5,7 +5,7 @@ import { Calls } from "./calls.js";
 import { ArgumentError, WorkspaceError } from "./errors.js";
 import * as guard from "./guard.js";
 import { Handle, registry } from "./handle.js";
-import { optionsOf, remember } from "./internal.js";
+import { remember, storageScope } from "./internal.js";
 import { iterate, iterateEvents } from "./iterate.js";
 import { init } from "./loader.js";
 import { LEVELS, logOf } from "./logger.js";
@@ -140,7 +140,7 @@ export class Workspace {
 
   review(options) {
     const review = new Review(
-      (slot, onChange) => this.#raw("review").review(options, storageScope(optionsOf(this)), slot, onChange),
+      (slot, onChange) => this.#raw("review").review(options, storageScope(this), slot, onChange),
       (query, own) => this.leads(query, own),
       () => this.#reviews.delete(review),
     );
@@ -231,12 +231,6 @@ async function make(type, options) {
   } catch (error) {
     throw addCallerStack(error, caller, "create");
   }
-}
-
-/** Returns the name of a workspace in storage. The review UI uses the same. */
-function storageScope({ baseUrl, tenantId }) {
-  const base = baseUrl.replace(/\/+$/, "");
-  return tenantId ? `${base}#${tenantId}` : base;
 }
 
 /** Returns the options of a workspace after checking them. */
