@@ -11,7 +11,7 @@ import { expectEventually } from "./support/wait.mjs";
 after(closeBrowser);
 
 test("the demo leads fill the screen", async (t) => {
-  const service = await Service.start(t, { demo: 300 });
+  const service = await Service.start(t, { demo: 300, fills: true });
   const page = await openPage(t);
   const requests = [];
   page.on("request", (request) => requests.push(request.url()));

@@ -59,7 +59,7 @@ test("a row under the pointer puts nothing where a click opens the details", asy
   const service = await Service.start(t, { demo: 60 });
   const page = await openPage(t);
   const leads = await LeadsPage.open(page, service.url);
-  for (const row of (await leads.rows.all()).slice(0, 15)) {
+  for (const row of (await leads.rows.all()).slice(0, 5)) {
     await row.hover();
     await row.getByRole("button", { name: /^Approve / }).waitFor();
     assert.deepEqual(await controlsIn(row), []);

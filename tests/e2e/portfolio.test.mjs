@@ -118,12 +118,18 @@ test("pages follow each other, and the address has the page", async (t) => {
   await page.getByRole("heading", { name: "No accounts on this page" }).waitFor();
 });
 
-test("the accounts of a page are grouped, with sums of each group", async (t) => {
+test("the accounts of a page have bars of one scale, and are grouped, with sums of each group", async (t) => {
   const { service, page } = await stage(t, { path: "/portfolio" });
   await settled(page, PAGE);
   const { accounts } = await queried(service, BEST);
   const pulses = [];
   for (const { id } of accounts) pulses.push((await service.call("GET", `/api/accounts/${id}/pulse`)).body);
+  const most = Math.max(...accounts.map((account) => account.lead_count));
+  const long = (name) => rows(page).locator(`.${name}`).evaluateAll((cells) => cells.map((cell) => parseInt(cell.style.getPropertyValue("--long"), 10)));
+  const wide = (count) => (count === 0 ? 0 : Math.max(1, Math.floor((count * 100) / most)));
+  assert.deepEqual(await long("leads"), accounts.map((account) => wide(account.lead_count)));
+  assert.deepEqual(await long("talking"), pulses.map((pulse) => wide(pulse.leads_with_conversations)));
+
   const sum = (of, value) => of.reduce((sum, one) => sum + value(one), 0);
   const leads = sum(accounts, (account) => account.lead_count);
   const talking = sum(pulses, (pulse) => pulse.leads_with_conversations);
@@ -152,6 +158,18 @@ test("the accounts of a page are grouped, with sums of each group", async (t) =>
   await choose(page, "Group by", "No groups");
   await expectEventually("no headings", async () => (await heads.count()) === 0);
   assert.equal(new URL(page.url()).search, "");
+
+  // Columns of less weight give way.
+  const weeks = page.getByRole("columnheader", { name: "Last 12 weeks" });
+  assert.ok(await weeks.isVisible());
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await weeks.waitFor({ state: "hidden" });
+  await page.setViewportSize(PHONE);
+  const card = rows(page).first();
+  const { height, width } = await card.boundingBox();
+  assert.ok(height < 160 && width <= PHONE.width, `a card of three lines: ${height}`);
+  for (const cell of ["who", "fit", "leads", "talking", "replied", "best"]) assert.ok(await card.locator(`.${cell}`).isVisible(), cell);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
 });
 
 test("nothing moves when pulses arrive", async (t) => {
@@ -175,29 +193,6 @@ test("nothing moves when pulses arrive", async (t) => {
   await settled(page, PAGE);
   await page.locator(".sparkline").first().waitFor({ state: "attached" });
   assert.deepEqual(await boxes(), before);
-});
-
-test("bars have one scale, and columns of less weight give way", async (t) => {
-  const { service, page } = await stage(t, { path: "/portfolio" });
-  await settled(page, PAGE);
-  const { accounts } = await queried(service, BEST);
-  const most = Math.max(...accounts.map((account) => account.lead_count));
-  const long = (name) => rows(page).locator(`.${name}`).evaluateAll((cells) => cells.map((cell) => parseInt(cell.style.getPropertyValue("--long"), 10)));
-  const wanted = (count) => (count === 0 ? 0 : Math.max(1, Math.floor((count * 100) / most)));
-  assert.deepEqual(await long("leads"), accounts.map((account) => wanted(account.lead_count)));
-  const pulses = [];
-  for (const { id } of accounts) pulses.push((await service.call("GET", `/api/accounts/${id}/pulse`)).body);
-  assert.deepEqual(await long("talking"), pulses.map((pulse) => wanted(pulse.leads_with_conversations)));
-  const weeks = page.getByRole("columnheader", { name: "Last 12 weeks" });
-  assert.ok(await weeks.isVisible());
-  await page.setViewportSize({ width: 1024, height: 768 });
-  await weeks.waitFor({ state: "hidden" });
-  await page.setViewportSize(PHONE);
-  const card = rows(page).first();
-  const { height, width } = await card.boundingBox();
-  assert.ok(height < 160 && width <= PHONE.width, `a card of three lines: ${height}`);
-  for (const cell of ["who", "fit", "leads", "talking", "replied", "best"]) assert.ok(await card.locator(`.${cell}`).isVisible(), cell);
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
 });
 
 test("the URL selects accounts, whose details and pulse open; a search finds others", async (t) => {
@@ -279,21 +274,19 @@ test("leaving the page aborts all pending requests", async (t) => {
   assert.equal(asked, 3, "no more requests are sent");
 });
 
-for (const [name, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
-  test(`the navigation bar stays in one line, ${name}`, async (t) => {
-    const { page } = await stage(t, { viewport, path: "/portfolio" });
-    await settled(page, PAGE);
-    for (const width of [viewport.width, 320]) {
-      await page.setViewportSize({ ...viewport, width });
-      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      assert.equal(sideways, 0);
-      const [links, tools] = [page.getByRole("navigation", { name: "Areas" }), page.getByRole("button", { name: /, menu$/ })];
-      const [one, other] = [await links.boundingBox(), await tools.boundingBox()];
-      assert.ok(Math.abs(one.y + one.height / 2 - other.y - other.height / 2) < 6, `in one line at ${width}`);
-      assert.ok(one.x >= other.x + other.width - 1, `side by side at ${width}`);
-    }
-  });
-}
+test("the navigation bar stays in one line", async (t) => {
+  const { page } = await stage(t, { path: "/portfolio" });
+  await settled(page, PAGE);
+  for (const viewport of [DESKTOP, PHONE, { ...PHONE, width: 320 }]) {
+    await page.setViewportSize(viewport);
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.equal(sideways, 0);
+    const [links, tools] = [page.getByRole("navigation", { name: "Areas" }), page.getByRole("button", { name: /, menu$/ })];
+    const [one, other] = [await links.boundingBox(), await tools.boundingBox()];
+    assert.ok(Math.abs(one.y + one.height / 2 - other.y - other.height / 2) < 6, `in one line at ${viewport.width}`);
+    assert.ok(one.x >= other.x + other.width - 1, `side by side at ${viewport.width}`);
+  }
+});
 
 test("selected accounts are shown side by side", async (t) => {
   // The second half of this test uses accounts that do not exist.

@@ -90,7 +90,7 @@ test("after 30 decisions the details say how likely a lead is approved, and why"
   await switchSuggestions(page, true);
   await backToLeads(page, leads);
   const byId = new Map(pending.map((lead) => [lead.lead_id, lead]));
-  await decideByRule(page, leads, 60, (id) => approves(byId.get(id)));
+  await decideByRule(page, leads, 40, (id) => approves(byId.get(id)));
   await bar(page).getByText(/^Learned from \d+ of your decisions\.$/).waitFor();
   // In the list, the pending leads have their likelihood, and the decided ones their status.
   const states = () =>

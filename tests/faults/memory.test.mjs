@@ -9,9 +9,9 @@ import { inChromium } from "./support/stage.mjs";
 
 after(closeBrowser);
 
-const REQUESTS = Number(process.env.LEAD_WORKSPACE_MEMORY_REQUESTS ?? 10_000);
+const REQUESTS = Number(process.env.LEAD_WORKSPACE_MEMORY_REQUESTS ?? 4_000);
 const QUEUED = 1_000;
-const MOST_BYTES = 256 << 10;
+const MOST_BYTES = 104 << 10;
 
 // Opens a workspace without hooks, which would retain their events, and captures the module's memory.
 async function open() {

@@ -8,7 +8,7 @@ import { mounted, openReview, plainPage } from "./support/review.mjs";
 
 after(closeBrowser);
 
-test("20 mounts and unmounts", async (t) => {
+test("10 mounts and unmounts", async (t) => {
   const { origin } = await plainPage(t);
   const { page } = await openReview(t, origin, { prepare: watchMemory });
   await mounted(page);
@@ -21,5 +21,5 @@ test("20 mounts and unmounts", async (t) => {
       await mounted(page);
     }
   };
-  await expectFlat(t, page, () => remount(5), () => remount(20));
+  await expectFlat(t, page, () => remount(3), () => remount(10), { wasm: 128 << 10, heap: 256 << 10 });
 });

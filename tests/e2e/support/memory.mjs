@@ -2,10 +2,6 @@
 
 import assert from "node:assert/strict";
 
-// Wasm memory grows in whole pages, and the allocator requests several at once.
-const MOST_WASM = 256 << 10;
-const MOST_HEAP = 512 << 10;
-
 // Makes the memory of the Wasm module accessible to `expectFlat`.
 export const watchMemory = (page) =>
   page.addInitScript(() => {
@@ -20,10 +16,10 @@ export const watchMemory = (page) =>
     }
   });
 
-// Fails if memory grows during `work`, that of the Wasm module by more than `mostWasm` bytes. `warmUp` does the same
-// work before the first measurement, to fill the caches. Growth is measured again before it fails: a leak grows again,
-// whereas the allocator keeps the room that an unusual order of responses once needed.
-export async function expectFlat(t, page, warmUp, work, mostWasm = MOST_WASM) {
+// Fails if memory grows during `work` by more than `most` bytes. `warmUp` does the same work before the first measurement,
+// to fill the caches. Growth is measured again before it fails: a leak grows again, whereas the allocator keeps the room
+// that an unusual order of responses once needed.
+export async function expectFlat(t, page, warmUp, work, most) {
   const devtools = await page.context().newCDPSession(page);
   const bytes = async () => {
     // Finalizers run after the first collection and free more.
@@ -42,7 +38,7 @@ export async function expectFlat(t, page, warmUp, work, mostWasm = MOST_WASM) {
   };
   await warmUp();
   let grown = await measure();
-  if (grown.wasm > mostWasm || grown.heap > MOST_HEAP) grown = await measure();
-  assert.ok(grown.wasm <= mostWasm, `${grown.wasm} more bytes of Wasm`);
-  assert.ok(grown.heap <= MOST_HEAP, `${grown.heap} more bytes of JavaScript`);
+  if (grown.wasm > most.wasm || grown.heap > most.heap) grown = await measure();
+  assert.ok(grown.wasm <= most.wasm, `${grown.wasm} more bytes of Wasm`);
+  assert.ok(grown.heap <= most.heap, `${grown.heap} more bytes of JavaScript`);
 }

@@ -4,7 +4,8 @@
 
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { cp, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -15,6 +16,8 @@ import { expectEventually } from "./wait.mjs";
 
 const SETUP = process.env.LEAD_WORKSPACE_SETUP ?? "folder";
 export const THROUGH_GATEWAY = SETUP === "gateway";
+// A folder for demo leads, which `cargo xtask test` empties before a step.
+const DEMOS = process.env.LEAD_WORKSPACE_DEMOS;
 
 const READY = /^ready (http:\/\/127\.0\.0\.1:(\d+)\/#key=(\S+))$/;
 const READY_WITHIN_MS = 60_000;
@@ -25,6 +28,22 @@ export async function temporaryFolder(t) {
   const folder = await mkdtemp(join(tmpdir(), "lead-workspace-e2e-"));
   afterTest(t, () => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
+}
+
+// Copies demo leads into a folder: that takes less time than making them for each test.
+async function copyDemo(leads, folder) {
+  const made = join(DEMOS, String(leads));
+  if (!existsSync(made)) {
+    const making = await mkdtemp(join(DEMOS, "making-"));
+    const args = ["demo", "--data", making, "--leads", String(leads)];
+    await promisify(execFile)(required("LEAD_WORKSPACE_PROGRAM"), args);
+    await rename(making, made).catch(async (error) => {
+      // Another file of tests made them meanwhile.
+      if (error.code !== "ENOTEMPTY") throw error;
+      await rm(making, { recursive: true });
+    });
+  }
+  await cp(made, folder, { recursive: true });
 }
 
 // One process of the program.
@@ -107,10 +126,12 @@ export class Service {
   #file;
 
   // Starts a service with the folder `data`, or with a temporary one. Stops it after the test. An empty folder gets
-  // `demo` leads, or the leads of a file (`importFile`).
-  static async start(t, { data, demo, importFile, args = [] } = {}) {
+  // `demo` leads, which the service makes itself if `fills`, or the leads of a file (`importFile`).
+  static async start(t, { data, demo, fills = !DEMOS || SETUP === "postgres", importFile, args = [] } = {}) {
     const service = new Service();
     const folder = data ?? (await temporaryFolder(t));
+    const copies = Boolean(demo) && !data && !fills;
+    if (copies) await copyDemo(demo, folder);
     service.#back = new Program(folder, SETUP === "postgres" ? await database(folder) : undefined);
     service.#front = service.#back;
     if (THROUGH_GATEWAY) {
@@ -120,7 +141,7 @@ export class Service {
     }
     afterTest(t, () => service.stop());
     const fill = [
-      ...(demo ? ["--demo", String(demo)] : []),
+      ...(demo && !copies ? ["--demo", String(demo)] : []),
       ...(importFile ? ["--import", importFile] : []),
     ];
     await service.restart([...fill, ...args]);

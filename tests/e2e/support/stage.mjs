@@ -17,6 +17,8 @@ const ELSEWHERE = "/leads?tenant=nobody";
 export class Stage {
   // The name of the state that the page is in.
   state;
+  // The name of the color scheme that the page has.
+  scheme;
   // Whether the app runs in the document.
   #isRunning = false;
   // Requests without a response.

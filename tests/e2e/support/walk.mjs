@@ -65,23 +65,26 @@ async function shoot(page, name) {
   await page.screenshot({ path: join(folder, `${name.replaceAll(/[^a-z0-9]+/gi, "-")}.png`) });
 }
 
-async function look(page, size, name, untouched, seen) {
+async function look(stage, size, name, untouched, seen) {
+  const { page } = stage;
   const found = {};
   if (size === "desktop") {
     const moves = await moving(page);
     if (moves.length > 0) found[`${name}, motion`] = moves;
   }
-  for (const [scheme, media] of Object.entries(SCHEMES)) {
-    // Colors do not depend on the width.
-    if (scheme !== "light" && size === "phone") continue;
-    await page.emulateMedia(media);
+  // Colors do not depend on the width.
+  const schemes = size === "phone" ? ["light"] : Object.keys(SCHEMES);
+  // Begins with the scheme of the state before: after each change, all styles are computed again.
+  if (stage.scheme === schemes.at(-1)) schemes.reverse();
+  for (const scheme of schemes) {
+    if (scheme !== stage.scheme) await page.emulateMedia(SCHEMES[scheme]);
+    stage.scheme = scheme;
     await shoot(page, `${size} ${name} ${scheme}`);
     // The elements are the same in every scheme, so the other schemes only check the color rules.
     const check = scheme === "light" ? violations : colorViolations;
     const problems = await check(page, seen[scheme]);
     if (problems.length > 0) found[`${name}, ${scheme}`] = problems;
   }
-  await page.emulateMedia(SCHEMES.light);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   if (wide > 0) found[`${name}, width`] = `scrolls sideways by ${wide} pixels`;
   if (size === "phone" && NARROW_STATES.includes(name)) {
@@ -121,7 +124,7 @@ export async function walk(t, size, viewport, states = STATES, untouched = UNTOU
     if (!new RegExp(process.env.STATE ?? "").test(name)) continue;
     try {
       if (!(await reach(stage, states, name))) continue;
-      Object.assign(found, await look(page, size, name, untouched, seen));
+      Object.assign(found, await look(stage, size, name, untouched, seen));
     } catch (error) {
       found[name] = `could not reach this state: ${error.message}`;
     }

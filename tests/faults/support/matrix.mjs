@@ -123,6 +123,9 @@ export class Cell {
   }
 }
 
+// The number of all cells: each has its own key, as a workspace of the same address and key may still be rate limited.
+let count = 0;
+
 // Plays the cells of a fault, each with its own server. `serve(t, cell)` returns the URL of a cell's server.
 export async function playFault(t, name, { run, serve = ownServer }) {
   const visited = [];
@@ -131,9 +134,8 @@ export async function playFault(t, name, { run, serve = ownServer }) {
     exchange.answer({ body: {} });
   }, { connect: () => { visited.push("a connection"); } });
 
-  let number = 0;
   const cells = [false, true].flatMap((once) =>
-    OPERATIONS.map((operation) => new Cell(name, operation, once, ++number)));
+    OPERATIONS.map((operation) => new Cell(name, operation, once, ++count)));
   const orders = [];
   for (const cell of cells) {
     cell.elsewhere = elsewhere;
