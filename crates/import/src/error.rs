@@ -28,6 +28,11 @@ pub enum FileError {
     )]
     LargeWorkbook,
     #[error(
+        "the workbook has more than 65,490 cell formats, or a text of more than 1,024 bytes in its styles. Nothing was \
+         imported; copy the leads into a new workbook, or save the sheet as CSV"
+    )]
+    WorkbookStyles,
+    #[error(
         "the workbook is damaged ({0}). Rows before that, if any, were imported; open it, save it as a new \
          file, and import that"
     )]

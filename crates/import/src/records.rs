@@ -14,7 +14,7 @@ use std::io::{self, BufRead, Read};
 pub(super) const MAX_BYTES: usize = 1 << 20;
 
 /// Bytes of a file that may be read ahead in vain. After them a record has at most [`MAX_LINES`], so that a file in which each
-/// line has an unclosed quote takes no hours.
+/// line has an unclosed quote does not take hours.
 const MAX_IN_VAIN: usize = 16 << 20;
 const MAX_LINES: usize = 100;
 
@@ -109,7 +109,6 @@ impl<R: BufRead> Records<R> {
         }
         let mut more = Vec::new();
         let mut length = first.len();
-        quotes.stray = false;
         while quotes.open() && !quotes.stray && length < MAX_BYTES {
             if self.in_vain > MAX_IN_VAIN && more.len() >= MAX_LINES {
                 break;
@@ -203,16 +202,20 @@ pub(super) fn line_end(start: &[u8]) -> u8 {
 struct Quotes {
     delimiter: u8,
     state: State,
-    /// Whether something else than a delimiter or the end of the line followed a quoted value.
+    /// Whether the value is open that a line before has opened.
+    continues: bool,
+    /// Whether the end of that value was followed by something else than a delimiter or the end of its line.
     stray: bool,
 }
 
-#[derive(PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 enum State {
     ValueStart,
     Plain,
     Quoted,
     QuoteInQuoted,
+    /// White space after a quoted value.
+    AfterQuoted,
 }
 
 impl Quotes {
@@ -220,6 +223,7 @@ impl Quotes {
         Self {
             delimiter,
             state: State::ValueStart,
+            continues: false,
             stray: false,
         }
     }
@@ -229,18 +233,22 @@ impl Quotes {
     }
 
     fn feed(&mut self, bytes: &[u8]) {
+        self.continues = self.open();
         for &byte in bytes {
-            self.state = match (&self.state, byte) {
+            self.state = match (self.state, byte) {
                 (State::ValueStart, b'"') | (State::QuoteInQuoted, b'"') => State::Quoted,
                 (State::Quoted, b'"') => State::QuoteInQuoted,
                 (State::Quoted, _) => State::Quoted,
                 (_, b'\n' | b'\r') => State::ValueStart,
                 (_, byte) if byte == self.delimiter => State::ValueStart,
+                (State::QuoteInQuoted | State::AfterQuoted, b' ' | b'\t') => State::AfterQuoted,
                 (before, _) => {
-                    self.stray |= *before == State::QuoteInQuoted;
+                    let is_after = matches!(before, State::QuoteInQuoted | State::AfterQuoted);
+                    self.stray |= self.continues && is_after;
                     State::Plain
                 }
             };
+            self.continues &= self.state != State::ValueStart;
         }
     }
 }

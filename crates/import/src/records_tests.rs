@@ -67,6 +67,22 @@ fn a_value_may_have_any_number_of_lines() {
 }
 
 #[test]
+fn what_follows_a_value_of_several_lines_may_be_written_badly() {
+    for line in [
+        "Ada,\"one\ntwo\" ,Acme",
+        "Ada,\"one\ntwo\"  ",
+        "Ada,\"one\ntwo\",\"Acme \"Global\" Inc\"",
+        "\"Ada\"x,\"one\ntwo\",Acme",
+    ] {
+        let text = format!("{line}\nBen,short\n");
+        assert_eq!(
+            all(text.as_bytes(), Some(b',')),
+            [ok(1, line), ok(3, "Ben,short")]
+        );
+    }
+}
+
+#[test]
 fn an_unclosed_quote_does_not_take_the_lines_up_to_the_next_quoted_value() {
     let text = b"a,b\n1,\"oops\n2,fine\n3,\"with, comma\"\n4,\"two\nlines\"\n";
     let found = all(text, Some(b','));

@@ -45,7 +45,7 @@ pub(super) fn check(file: &[u8]) -> Result<(), FileError> {
                 return Err(damaged("it says that it has more texts than bytes"));
             }
         } else if has_styles && has_large_styles(part) {
-            return Err(FileError::LargeWorkbook);
+            return Err(FileError::WorkbookStyles);
         }
     }
     Ok(())
@@ -55,12 +55,17 @@ pub(super) fn check(file: &[u8]) -> Result<(), FileError> {
 fn has_large_styles(part: impl BufRead) -> bool {
     let mut reader = Reader::from_reader(part);
     reader.config_mut().check_end_names = false;
-    let (mut buffer, mut formats) = (Vec::new(), 0);
+    let (mut buffer, mut formats, mut is_of_cells) = (Vec::new(), 0, false);
     loop {
         buffer.clear();
         match reader.read_event_into(&mut buffer) {
+            Ok(Event::End(element)) if element.local_name().as_ref() == "cellXfs" => {
+                is_of_cells = false;
+            }
             Ok(Event::Start(element) | Event::Empty(element)) => {
-                formats += usize::from(element.local_name().as_ref() == "xf");
+                let name = element.local_name();
+                is_of_cells |= name.as_ref() == "cellXfs";
+                formats += usize::from(is_of_cells && name.as_ref() == "xf");
                 let mut attributes = element.attributes();
                 let mut texts = attributes.with_checks(false).flatten();
                 let is_long = texts.any(|attribute| attribute.value.len() > MAX_STYLE_TEXT);
@@ -134,10 +139,11 @@ mod tests {
             let font = "n".repeat(font);
             let formats = "<xf fontId=\"0\"/>".repeat(formats);
             let part = format!(
-                "<styleSheet><fonts><font><name val=\"{font}\"/></font></fonts><cellXfs>{formats}</cellXfs></styleSheet>"
+                "<styleSheet><fonts><font><name val=\"{font}\"/></font></fonts><cellStyleXfs><xf/></cellStyleXfs>\
+                 <cellXfs>{formats}</cellXfs></styleSheet>"
             );
             let result = check(&archive(&[(name, &part)]));
-            matches!(result, Err(FileError::LargeWorkbook))
+            matches!(result, Err(FileError::WorkbookStyles))
         };
         for name in ["xl/styles.xml", "xl/worksheets/sheets/Styles.xml"] {
             assert!(!refused(name, MAX_STYLE_TEXT, MAX_FORMATS));
