@@ -82,7 +82,7 @@ fn spelled_out(letter: char) -> Option<&'static str> {
         'ŧ' => "t",
         'ŋ' => "n",
         'ς' => "σ",
-        '‘' | '’' | '‛' | 'ʼ' => "'",
+        '‘' | '’' | '‚' | '‛' | 'ʻ' | 'ʼ' => "'",
         '“' | '”' | '„' | '‟' => "\"",
         '\u{2010}'..='\u{2015}' | '\u{2212}' => "-",
         _ => return None,
@@ -107,9 +107,15 @@ mod tests {
             ("Νίκος", "νικοσ"),
             ("東京", "東京"),
             ("plain ASCII", "plain ascii"),
-            ("O’Brien, D‘Arcy, Hawaiʼi", "o'brien, d'arcy, hawai'i"),
+            (
+                "O’Brien, D‘Arcy, Hawaiʻi, ‚Acme‘",
+                "o'brien, d'arcy, hawai'i, 'acme'",
+            ),
             ("“Acme”, „Łódź‟", "\"acme\", \"lodz\""),
-            ("Jean\u{2011}Luc 10–20—30 −5", "jean-luc 10-20-30 -5"),
+            (
+                "Jean\u{2011}Luc 10–20—30 −5 10⁻⁹",
+                "jean-luc 10-20-30 -5 10-9",
+            ),
         ] {
             assert_eq!(fold(text), folded, "{text}");
         }

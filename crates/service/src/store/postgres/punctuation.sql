@@ -3,7 +3,7 @@ CREATE OR REPLACE FUNCTION fold(folded text) RETURNS text LANGUAGE sql IMMUTABLE
   regexp_replace(regexp_replace(replace(replace(replace(replace(
     translate(lower(regexp_replace(normalize(folded, NFKD),
       '[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\u0001-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]',
-      '', 'g') COLLATE "default"), 'øłđðħıŧŋς‘’‛ʼ“”„‟‐‑‒–—―−', 'olddhitnσ''''''''""""-------'),
+      '', 'g') COLLATE "default"), 'øłđðħıŧŋς‘’‚‛ʻʼ“”„‟‐‑‒–—―−', 'olddhitnσ''''''''''''""""-------'),
     'æ', 'ae'), 'œ', 'oe'), 'ß', 'ss'), 'þ', 'th'), '\u0307', '', 'g'),
     '[\u0009-\u000d \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+', ' ', 'g') COLLATE "C";
 
@@ -12,7 +12,7 @@ UPDATE accounts SET
   name_folded = nullif(fold(name), lower(name COLLATE "C")),
   industry_folded = nullif(fold(industry), lower(industry COLLATE "C")),
   location_folded = nullif(fold(location), lower(location COLLATE "C"))
-WHERE coalesce(name, '') || '|' || coalesce(industry, '') || '|' || coalesce(location, '') ~ '[‘’‛ʼ“”„‟‐‑‒–—―−]';
+WHERE normalize(coalesce(name, '') || '|' || coalesce(industry, '') || '|' || coalesce(location, ''), NFKD) ~ '[‘’‚‛ʻʼ“”„‟‐‒–—―−]';
 
 UPDATE leads SET
   name_folded = nullif(fold(name), lower(name COLLATE "C")),
@@ -27,4 +27,4 @@ UPDATE leads SET
   -- An import matches a lead without profile and e-mail by its name and company.
   identity = CASE WHEN starts_with(identity, 'name:')
     THEN 'name:' || coalesce(fold(name), '') || chr(10) || coalesce(fold(company), '') ELSE identity END
-WHERE coalesce(name, '') || '|' || coalesce(headline, '') || '|' || coalesce(title, '') || '|' || coalesce(location, '') || '|' || coalesce(company, '') || '|' || coalesce(industry, '') || '|' || coalesce(company_location, '') || '|' || coalesce(company_tagline, '') || '|' || coalesce(sender, '') ~ '[‘’‛ʼ“”„‟‐‑‒–—―−]';
+WHERE normalize(coalesce(name, '') || '|' || coalesce(headline, '') || '|' || coalesce(title, '') || '|' || coalesce(location, '') || '|' || coalesce(company, '') || '|' || coalesce(industry, '') || '|' || coalesce(company_location, '') || '|' || coalesce(company_tagline, '') || '|' || coalesce(sender, ''), NFKD) ~ '[‘’‚‛ʻʼ“”„‟‐‒–—―−]';
