@@ -2,14 +2,14 @@
 //! options instead of the address bar, and without using the page's history, title or storage.
 //!
 //! Unsaved decisions are still sent after the app is unmounted. Everything else ends immediately. As they are not stored, the
-//! browser asks before the page is left with them.
+//! browser asks before the page is left while a mounted review has some.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use leptos::ev;
-use leptos::prelude::{on_cleanup, untrack, window_event_listener};
+use leptos::prelude::{WindowListenerHandle, on_cleanup, window_event_listener};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsError, JsValue};
 use web_sys::{Element, ShadowRoot};
@@ -20,8 +20,7 @@ use self::options::MountOptions;
 use crate::app::components::crash_screen::{CoveredElement, cover};
 use crate::app::components::dom::{El, div, effect, link};
 use crate::app::model::route::Route;
-use crate::app::model::save_state::SaveState;
-use crate::app::reactive::StoredValue;
+use crate::app::reactive::{StoredValue, memo};
 use crate::app::state::decisions::events::OnSaved;
 use crate::app::state::environment::Environment;
 use crate::app::state::nav::Nav;
@@ -72,7 +71,7 @@ pub type OnNavigate = Rc<dyn Fn(&str)>;
 /// Mounts the review UI in a shadow root, after its existing children.
 ///
 /// # Errors
-/// Fails if the address is none, the view or the theme does not exist, or the appearance is not an object.
+/// Fails if the address is not a workspace address, the view or the theme does not exist, or the appearance is not an object.
 #[wasm_bindgen]
 pub fn mount_lead_review(root: &ShadowRoot, options: &MountOptions) -> Result<LeadReview, JsError> {
     let transport = options::transport(options);
@@ -191,12 +190,25 @@ fn connect(app: AppState, reported: StoredValue<Route>, host: &HostOptions) {
     let nav = app.nav;
     app.decisions.on_saved.set_value(host.on_decision.clone());
     host_page::connect(app);
-    let unsaved = window_event_listener(ev::beforeunload, move |event| {
-        if untrack(|| app.decisions.save_state()) != SaveState::Saved {
-            event.prevent_default();
+    // Only while there is a reason: a page with such a listener cannot be restored by the Back button of some browsers.
+    let has_unsaved = memo(move |_| {
+        let counts = app.decisions.decision_counts();
+        counts.open + counts.failed + counts.uncertain > 0
+    });
+    let asks = StoredValue::new(None::<WindowListenerHandle>);
+    let stop = move || {
+        if let Some(Some(listener)) = asks.try_update_value(Option::take) {
+            listener.remove();
+        }
+    };
+    effect(move || {
+        stop();
+        if has_unsaved.get() {
+            let ask = window_event_listener(ev::beforeunload, |event| event.prevent_default());
+            asks.set_value(Some(ask));
         }
     });
-    on_cleanup(move || unsaved.remove());
+    on_cleanup(stop);
     let Some(tell) = host.on_navigate.clone() else {
         return;
     };

@@ -20,7 +20,7 @@ use crate::client::Transport;
 /// Mounts the pulse of an account in a shadow root, after its existing children.
 ///
 /// # Errors
-/// Fails if the theme does not exist, or the appearance is not an object.
+/// Fails if the address is not a workspace address, the theme does not exist, or the appearance is not an object.
 #[wasm_bindgen]
 pub fn mount_account_pulse(
     root: &ShadowRoot,

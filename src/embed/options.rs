@@ -14,7 +14,7 @@ use crate::app::model::route::Route;
 use crate::app::state::decisions::events::{OnSaved, SavedDecision};
 use crate::app::state::session::Connection;
 use crate::client::key_source::KeySource;
-use crate::client::{CallbackKeySource, Config, Fetch, Transport};
+use crate::client::{CallbackKeySource, Config, Fetch, Transport, property};
 
 #[wasm_bindgen]
 extern "C" {
@@ -105,7 +105,7 @@ export interface HostPage {
 }
 "#;
 
-/// Reads the options. Fails if the address is none, the view or the theme does not exist, or the appearance is not an object.
+/// Reads the options. Fails if the address is not a workspace address, the view or the theme does not exist, or the appearance is not an object.
 pub fn read(options: &MountOptions) -> Result<HostOptions, JsError> {
     let base = options.base_url().unwrap_or_default();
     Config::new(&base).map_err(|error| JsError::new(&error.to_string()))?;
@@ -133,7 +133,7 @@ pub fn read(options: &MountOptions) -> Result<HostOptions, JsError> {
     Ok(HostOptions {
         connection: Connection {
             base,
-            has_own_fetch: options.fetch().is_some(),
+            has_own_requests: options.fetch().is_some() || property(options, "headers").is_some(),
             key: options.api_key(),
             tenant: options.tenant_id(),
             key_source: options

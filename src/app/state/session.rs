@@ -53,7 +53,7 @@ struct SessionParts {
     tenant: Option<TenantId>,
     transport: Arc<dyn Transport>,
     is_embedded: bool,
-    has_own_fetch: bool,
+    has_own_requests: bool,
     setup: Option<ClientSetup>,
     /// Restarts the app with another workspace.
     restart: Option<RwSignal<StartOptions>>,
@@ -86,8 +86,8 @@ pub struct Connection {
     pub key_source: Option<Rc<dyn KeySource>>,
     /// Further options of the host page's client.
     pub setup: Option<ClientSetup>,
-    /// Whether the host page sends the requests itself.
-    pub has_own_fetch: bool,
+    /// Whether the host page sends the requests itself, or adds headers to them.
+    pub has_own_requests: bool,
 }
 
 impl Session {
@@ -100,7 +100,7 @@ impl Session {
                 .map(TenantId::new),
             transport,
             is_embedded: false,
-            has_own_fetch: false,
+            has_own_requests: false,
             setup: None,
             restart: Some(restart),
         });
@@ -137,7 +137,7 @@ impl Session {
             tenant: connection.tenant.as_deref().map(TenantId::new),
             transport,
             is_embedded: true,
-            has_own_fetch: connection.has_own_fetch,
+            has_own_requests: connection.has_own_requests,
             setup: connection.setup.clone(),
             restart: None,
         });
@@ -175,10 +175,13 @@ impl Session {
             && self.parts.try_with_value(|parts| parts.is_embedded) == Some(true)
     }
 
-    /// Returns whether a host page sends the requests itself.
-    pub fn has_own_fetch(self) -> bool {
-        cfg!(feature = "embed")
-            && self.parts.try_with_value(|parts| parts.has_own_fetch) == Some(true)
+    /// Returns the name of the workspace's stream of changes, which tabs and the reviews of a page share. `None` if the same
+    /// name may mean different workspaces: the key chooses one, and so may a function or the headers of a host page.
+    pub fn stream_name(self) -> Option<String> {
+        let is_shared = !cfg!(feature = "embed")
+            || self.parts.try_with_value(|parts| parts.has_own_requests) == Some(false);
+        let key = self.client_now()?.key().filter(|_| is_shared)?;
+        Some([&*self.storage_scope(), " ", &hash(&key).to_string()].concat())
     }
 
     /// Returns the address of the workspace. Empty for the page's own origin.
@@ -331,4 +334,10 @@ fn take_key() -> Option<String> {
         let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&url));
     }
     Some(key.into_owned()).filter(|key| !key.is_empty())
+}
+
+/// Returns a number for a key (FNV-1a), for names that all scripts of the page can read.
+fn hash(key: &str) -> u64 {
+    let add = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    key.bytes().fold(0xcbf2_9ce4_8422_2325, add)
 }

@@ -146,13 +146,9 @@ fn age_of_others(follower: Follower, lead: &str, status: &ApprovalStatus) -> Opt
 impl Follower {
     fn start(self, app: AppState, client: Client) {
         self.was_open.set_value(false);
-        if app.session.has_own_fetch() {
-            // Another review with this address may have another server.
-            self.open(app, client);
-            return;
-        }
-        let scope = app.session.storage_scope();
-        let tabs = Tabs::join(&scope, move |message| self.on_message(app, message));
+        let tabs = app.session.stream_name();
+        let tabs =
+            tabs.and_then(|name| Tabs::join(&name, move |message| self.on_message(app, message)));
         match tabs {
             Some(tabs) => {
                 tabs.request_since(self.position());
