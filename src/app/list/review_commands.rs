@@ -41,7 +41,7 @@ impl Review {
 
     pub fn decide_selected(self, to: NewApprovalStatus) {
         // A part of what the user chose.
-        if untrack(|| self.app.bulk_tasks.selecting.with(Option::is_some)) {
+        if self.app.bulk_tasks.is_selecting() {
             let wait = "Nothing was decided: all matching leads are still being selected. Decide when they are, or press Cancel";
             return self.app.notice.show_text(wait.to_owned());
         }

@@ -1,6 +1,7 @@
 //! Panels of long-running tasks: selecting all matching rows, bulk decisions, exports. Shown on every page.
 
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
 use js_sys::Date;
@@ -22,7 +23,6 @@ use crate::app::state::abort_on_drop::AbortOnDrop;
 use crate::app::state::bulk_tasks::collect::TaskProgress;
 use crate::app::state::bulk_tasks::export::CsvFile;
 use crate::app::state::bulk_tasks::{Export, collect, export};
-use crate::review::selection::Selection;
 
 mod action_run_panel;
 mod bulk_run_panel;
@@ -83,8 +83,10 @@ fn selecting(app: AppState, list: Route) -> El {
     effect(move || {
         // Cancelled when the user leaves the list, or selects otherwise: a selection in a hidden list would be a surprise, and
         // so would one that replaces the user's.
-        let selected = selection.with(Selection::len);
-        let is_other = before.get_value().is_some_and(|before| before != selected);
+        let selected: Vec<Arc<str>> =
+            selection.with(|selection| selection.ids().map(|(id, _)| Arc::clone(id)).collect());
+        let is_other =
+            before.with_value(|before| before.as_ref().is_some_and(|ids| *ids != selected));
         before.set_value(Some(selected));
         if is_other || list_only(&nav.route()) != about {
             tasks.selecting.set(None);

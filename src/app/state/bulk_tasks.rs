@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::decisions::Decisions;
 use crate::app::model::route::Route;
-use crate::app::reactive::RwSignal;
+use crate::app::reactive::{RwSignal, StoredValue};
 
 pub mod collect;
 pub mod export;
@@ -24,6 +24,8 @@ pub struct Export {
 pub struct BulkTasks {
     /// The list whose rows are to be selected.
     pub selecting: RwSignal<Option<Route>>,
+    /// Whether its rows are being read. Not after an error.
+    is_selecting: StoredValue<bool>,
     /// The list whose rows are to be scored.
     pub score: RwSignal<Option<Route>>,
     pub export: RwSignal<Option<Export>>,
@@ -34,10 +36,16 @@ impl BulkTasks {
     pub fn start(decisions: Decisions) -> Self {
         Self {
             selecting: RwSignal::new(None),
+            is_selecting: StoredValue::new(false),
             score: RwSignal::new(None),
             export: RwSignal::new(None),
             decisions,
         }
+    }
+
+    /// Returns whether all rows of a list are being selected.
+    pub fn is_selecting(self) -> bool {
+        self.is_selecting.get_value() && self.selecting.with_untracked(Option::is_some)
     }
 
     /// Returns whether there is a panel to show.

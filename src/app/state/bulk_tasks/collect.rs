@@ -154,7 +154,11 @@ fn grid_selection(app: AppState, list: &Route) -> GridSelection {
 
 /// Selects every row of a list. Nothing is selected before all pages are read.
 pub async fn selecting(app: AppState, list: Route, progress: RwSignal<TaskProgress>) {
-    let Some(found) = find(app, &list, progress).await else {
+    let is_selecting = app.bulk_tasks.is_selecting;
+    is_selecting.set_value(true);
+    let found = find(app, &list, progress).await;
+    is_selecting.set_value(false);
+    let Some(found) = found else {
         return;
     };
     grid_selection(app, &list)
