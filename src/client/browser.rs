@@ -128,6 +128,13 @@ impl Drop for IdleTimer {
     }
 }
 
+/// Whether the browser is online. Platforms that do not say count as online.
+pub(crate) fn is_online() -> bool {
+    let navigator = property(&global(), "navigator");
+    let online = navigator.and_then(|navigator| property(&navigator, "onLine"));
+    online.and_then(|online| online.as_bool()) != Some(false)
+}
+
 /// Returns a method of an object.
 pub(crate) fn method(of: &JsValue, name: &str) -> Option<Function> {
     property(of, name)?.dyn_into().ok()

@@ -248,12 +248,21 @@ impl fmt::Debug for Credentials {
 /// Returns an address without its query, its fragment and its user: errors are logged, and the address that the service prints
 /// has the key.
 fn public_part(address: &str) -> String {
-    let end = address.find(['?', '#']).unwrap_or(address.len());
-    let address = &address[..end];
-    match (text_search::split_once(address, "://"), address.rfind('@')) {
-        (Some((scheme, _)), Some(at)) => [scheme, "://…", &address[at..]].concat(),
-        _ => address.to_owned(),
+    let address = before(before(address, "?"), "#");
+    let (scheme, separator, rest) = match text_search::split_once(address, "://") {
+        Some((scheme, rest)) => (scheme, "://", rest),
+        None => ("", "", address),
+    };
+    let mut host = rest;
+    while let Some((_, after)) = text_search::split_once(host, "@") {
+        host = after;
     }
+    let user = if host == rest { "" } else { "…@" };
+    [scheme, separator, user, host].concat()
+}
+
+fn before<'a>(text: &'a str, part: &str) -> &'a str {
+    text_search::split_once(text, part).map_or(text, |(before, _)| before)
 }
 
 /// Why a configuration is not valid.

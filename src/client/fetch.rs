@@ -13,7 +13,7 @@ use web_sys::{
     RequestRedirect, Response, ResponseType, Url,
 };
 
-use super::browser::method;
+use super::browser::{is_online, method};
 use super::property::property;
 use super::retry_after;
 use super::text_search::contains;
@@ -166,10 +166,7 @@ fn is_response(value: &JsValue) -> bool {
 /// Whether the browser reports that it is offline. The local host is reachable nevertheless.
 fn is_offline(url: &str) -> bool {
     let local = ["://127.", "://localhost", "://[::1]"];
-    let online = property(&global(), "navigator")
-        .and_then(|navigator| property(&navigator, "onLine"))
-        .is_none_or(|online| online.is_truthy());
-    !online && contains(url, "://") && !local.iter().any(|host| contains(url, host))
+    !is_online() && contains(url, "://") && !local.iter().any(|host| contains(url, host))
 }
 
 fn build(request: &HttpRequest, guard: &AbortGuard) -> Result<Request, JsValue> {

@@ -9,7 +9,7 @@ use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use self::host::{OnChange, Page, is_online};
+use self::host::{OnChange, Page};
 use self::values::{run_to_js, step_to_js};
 use super::Workspace;
 use super::argument;
@@ -18,6 +18,7 @@ use super::error::argument as refused;
 use super::options::Options;
 use super::reads::leads;
 use super::reviewed::Reviewed;
+use crate::client::browser::is_online;
 use crate::platform::event_listener::EventListener;
 use crate::review::bulk_run::LeadOutcome;
 use crate::review::engine::{Engine, LeadStatus};

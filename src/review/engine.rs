@@ -106,7 +106,7 @@ struct State {
     /// Leads that were in flight when their runs were cancelled.
     cancelled: Vec<CancelledLead>,
     /// How often something was decided.
-    decided: u64,
+    made: u64,
     pause: Option<Pause>,
     storage_full: bool,
 }
@@ -223,7 +223,7 @@ impl Engine {
         let now = now.max(self.0.host.now());
         let mut leads = Some(leads);
         self.change(&mut |state| {
-            state.decided += 1;
+            state.made += 1;
             state.outbox.set_clock(now);
             state.outbox.decide(leads.take().unwrap_or_default(), to);
         });
@@ -291,8 +291,8 @@ impl Engine {
     }
 
     /// Returns how often something was decided here. The number only grows.
-    pub fn decided(&self) -> u64 {
-        self.0.state.borrow().decided
+    pub fn made(&self) -> u64 {
+        self.0.state.borrow().made
     }
 
     /// Returns whether the decisions of an earlier visit may still be restored.

@@ -81,11 +81,7 @@ pub fn on_response(
         result = RequestResult::Failed(failure(error));
     }
     let saved = outbox.on_result(request.number, &result);
-    let is_refused = match &result {
-        RequestResult::NotFound => true,
-        RequestResult::Failed(failure) => !failure.ambiguous,
-        _ => false,
-    };
+    let is_refused = result.is_refused();
     let pause = match (&result, response) {
         (RequestResult::Retry { ambiguous: true }, Err(error)) => {
             let pause = Duration::from_secs(outbox.pause());

@@ -53,6 +53,7 @@ fn errors_about_an_address_have_no_key_and_no_password() {
             "\"https://…@a.example/x\"",
         ),
         ("a.example", "\"a.example\""),
+        ("ada:s3cret@a.example", "\"…@a.example\""),
     ] {
         let error = Config::new(address).unwrap_err().to_string();
         assert!(

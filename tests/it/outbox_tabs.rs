@@ -145,4 +145,12 @@ fn a_saved_decision_leaves_what_is_stored_unless_a_later_one_is() {
     later.set_clock(8);
     later.decide(both(), REJECTED);
     assert_eq!(Outbox::without(&later.to_stored().unwrap(), &saved), None);
+    // The storage was full when these were made, and has earlier ones.
+    let mut earlier = Outbox::default();
+    earlier.set_clock(6);
+    earlier.decide(both(), REJECTED);
+    assert_eq!(
+        Outbox::without(&earlier.to_stored().unwrap(), &saved),
+        Some(None)
+    );
 }

@@ -3,11 +3,12 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use js_sys::{Date, Function, global};
+use js_sys::{Date, Function};
 use wasm_bindgen::JsValue;
 
+use crate::client::Client;
+use crate::client::browser::is_online;
 use crate::client::runtime::Task;
-use crate::client::{Client, property};
 use crate::js::convert;
 use crate::platform::idle::idle;
 use crate::review::engine::{Event, Host};
@@ -65,11 +66,4 @@ impl Host for Page {
             self.on_change.call();
         }
     }
-}
-
-/// Platforms without `navigator.onLine` count as online.
-pub(super) fn is_online() -> bool {
-    let navigator = property(&global(), "navigator");
-    let online = navigator.and_then(|navigator| property(&navigator, "onLine"));
-    online.and_then(|online| online.as_bool()) != Some(false)
 }

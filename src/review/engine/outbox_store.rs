@@ -258,8 +258,7 @@ async fn find(storage: &Storage, scope: &str) -> (String, Option<LockGuard>) {
     if let Some(number) = &tab {
         let own = slot(scope, number);
         for _ in 0..5 {
-            let held = web_lock::try_acquire(&own).await;
-            if held.is_some() || (!web_lock::are_supported() && !is_alive(storage, &own)) {
+            if let Some(held) = try_take(storage, &own).await {
                 write_heartbeat(storage, &own);
                 return (own, held);
             }
@@ -282,10 +281,9 @@ async fn take_over(storage: &Storage, scope: &str, own: &str, engine: &Weak<Inne
         if name == own {
             continue;
         }
-        let held = web_lock::try_acquire(&name).await;
-        if held.is_none() && (web_lock::are_supported() || is_alive(storage, &name)) {
+        let Some(held) = try_take(storage, &name).await else {
             continue;
-        }
+        };
         let Some(left) = storage.get_item(&name).ok().flatten() else {
             continue;
         };
@@ -301,6 +299,13 @@ async fn take_over(storage: &Storage, scope: &str, own: &str, engine: &Weak<Inne
         engine.send_queued();
     }
     open(engine).is_some()
+}
+
+/// Takes a slot that no open tab has, with its lock where there are locks.
+async fn try_take(storage: &Storage, slot: &str) -> Option<Option<LockGuard>> {
+    let held = web_lock::try_acquire(slot).await;
+    let is_free = !web_lock::are_supported() && !is_alive(storage, slot);
+    (held.is_some() || is_free).then_some(held)
 }
 
 /// Writes the heartbeat of a slot, where there are no locks.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use lead_workspace_api::NewApprovalStatus;
 
-use super::{Engine, Event, LeadStatus, outbox_store};
+use super::{Closed, Engine, Event, LeadStatus, outbox_store};
 use crate::client::Client;
 use crate::review::outbox::{Outbox, OutboxRequest, Saved};
 use crate::review::outbox_sender::{self, Response};
@@ -90,10 +90,12 @@ impl Engine {
     }
 
     fn on_saved(&self, saved: &[Saved]) {
-        if let Some(closed) = &*self.0.closed.borrow() {
-            // The next engine would send it again, over what others decided since.
-            let slots = closed.slots.as_deref();
-            slots.inspect(|slots| outbox_store::drop_saved(slots, saved));
+        // The next engine would send it again, over what others decided since.
+        if let Some(Closed {
+            slots: Some(slots), ..
+        }) = &*self.0.closed.borrow()
+        {
+            outbox_store::drop_saved(slots, saved);
         }
         for to in NewApprovalStatus::ALL {
             let leads = saved.iter().filter(|one| one.to == *to);

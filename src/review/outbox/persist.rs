@@ -68,8 +68,8 @@ impl Outbox {
         outbox.has_changes().then(|| outbox.to_stored())?
     }
 
-    /// Returns a stored text without decisions that the server has saved: `Some(None)` if no other is left, `None` if it has
-    /// none of them.
+    /// Returns a stored text without decisions that the server has saved, or has saved later ones on their leads: `Some(None)` if
+    /// no other is left, `None` if it has none of them.
     pub fn without(text: &str, saved: &[Saved]) -> Option<Option<String>> {
         let mut outbox = Self::default();
         outbox.restore(text);
@@ -77,9 +77,17 @@ impl Outbox {
         outbox.changes();
         for one in saved {
             let at = outbox.leads.get(&one.lead).map(LeadState::at);
-            if at == Some(one.at) && outbox.wanted(&one.lead) == Some(one.to) {
-                outbox.change(&one.lead, &mut |state| state.saved(one.to, now));
-            }
+            // An earlier one stays if the storage is full.
+            let is_replaced = at.is_some_and(|at| at < one.at);
+            let is_saved = at == Some(one.at) && outbox.wanted(&one.lead) == Some(one.to);
+            outbox.change(&one.lead, &mut |state| {
+                if is_replaced {
+                    state.decide(one.to, now, one.at);
+                }
+                if is_replaced || is_saved {
+                    state.saved(one.to, now);
+                }
+            });
         }
         outbox.has_changes().then(|| outbox.to_stored())
     }

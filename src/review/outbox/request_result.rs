@@ -45,6 +45,17 @@ pub enum RequestResult {
     Failed(DecisionFailure),
 }
 
+impl RequestResult {
+    /// Whether the decisions were certainly not applied, and are not sent again.
+    pub fn is_refused(&self) -> bool {
+        match self {
+            Self::NotFound => true,
+            Self::Failed(failure) => !failure.ambiguous,
+            _ => false,
+        }
+    }
+}
+
 impl Outbox {
     /// Handles the result of a request. Returns the decisions that the server saved.
     pub fn on_result(&mut self, number: u64, result: &RequestResult) -> Vec<Saved> {
@@ -90,12 +101,7 @@ impl Outbox {
             return saved;
         }
         let many = leads.len() > 1;
-        let is_refused = match result {
-            RequestResult::NotFound => true,
-            RequestResult::Failed(failure) => !failure.ambiguous,
-            _ => false,
-        };
-        if is_refused && !many {
+        if result.is_refused() && !many {
             self.refused_alone += 1;
         }
         for lead in &leads {

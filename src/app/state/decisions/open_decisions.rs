@@ -24,6 +24,6 @@ impl Decisions {
 
     /// Returns how often something was decided here. The number only grows.
     pub fn made(self) -> u64 {
-        self.read(Engine::decided)
+        self.read(Engine::made)
     }
 }
