@@ -118,12 +118,14 @@ test("tabs share one stream and show the same decisions, and the next one takes 
 });
 
 test("where the browser refuses locks, each tab has a stream", async (t) => {
-  await opened(t, {
-    prepare: (page) =>
-      page.addInitScript(() => {
-        navigator.locks.request = () => Promise.reject(new DOMException("no storage", "SecurityError"));
-      }),
-  });
+  const refuse = () => {
+    navigator.locks.request = () => Promise.reject(new DOMException("no storage", "SecurityError"));
+  };
+  const { service, page, found } = await opened(t, { prepare: (page) => page.context().addInitScript(refuse) });
+  const other = await page.context().newPage();
+  await LeadsPage.open(other, service.url);
+  await isLive(other);
+  await openStreams(found, 2);
 });
 
 test("before a server without a stream there is no dot, and it is asked once", async (t) => {

@@ -8,6 +8,7 @@ import * as vite from "vite";
 
 import { closeBrowser } from "../e2e/support/browser.mjs";
 import { DetailsPane, click, nameOf } from "../e2e/support/details-pane.mjs";
+import { decideAsOther, openStreams, streams } from "../e2e/support/live.mjs";
 import { expectEventually } from "../e2e/support/wait.mjs";
 import { project } from "./support/project.mjs";
 import { mounted, openHelp, openReview } from "./support/review.mjs";
@@ -291,6 +292,28 @@ test("events: selection, open lead, results of a decision on several leads", asy
   await becomes("the open lead", () => events("open"), [{ leadId: first }]);
   await page.keyboard.press("Escape");
   await becomes("no open lead", () => events("open"), [{ leadId: first }, { leadId: null }]);
+});
+
+test("the reviews of a page share a stream, and the next one takes it over", async (t) => {
+  let found;
+  const { page, service, id } = await open(t, { prepare: (page) => (found = streams(page.context())) });
+  const given = { baseUrl: service.origin, apiKey: service.key, view: "leads?tab=all" };
+  await page.evaluate((given) => {
+    for (let more = 0; more < 3; more += 1) {
+      document.body.append(Object.assign(document.createElement("lead-review"), given));
+    }
+  }, given);
+  const last = page.locator("lead-review").last();
+  const shows = (status) => last.locator(`[data-lead-id="${id}"][data-status="${status}"]`).waitFor();
+  await last.locator(`[data-lead-id="${id}"]`).waitFor();
+  await last.locator('.live[data-connection="live"]').waitFor({ state: "attached" });
+  await openStreams(found, 1);
+  await decideAsOther(service, id, "approved");
+  await shows("approved");
+  await page.evaluate(() => globalThis.review.unmount());
+  await decideAsOther(service, id, "rejected");
+  await shows("rejected");
+  await openStreams(found, 1);
 });
 
 test("removing the review removes all nodes, cancels actions and ends the section", async (t) => {

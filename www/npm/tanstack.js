@@ -56,7 +56,10 @@ async function nextRows(read, asked, first, before) {
   let number = asked;
   // All rows before this position were read.
   let open;
+  // Totals that go up and down, as of several servers, lead back to a page once.
+  const visited = new Set();
   for (;;) {
+    visited.add(number);
     const page = await read(number);
     const size = page.page_size ?? page.data.length;
     const start = (number - 1) * size;
@@ -64,7 +67,7 @@ async function nextRows(read, asked, first, before) {
     open = (open ?? start) - (left > 0 ? left : 0);
     total = page.total;
     const missed = Math.max(Math.floor(open / size) + 1, first);
-    if (missed < number) {
+    if (missed < number && !visited.has(missed)) {
       number = missed;
       continue;
     }

@@ -183,7 +183,7 @@ export interface LeadReviewElement extends HTMLElement {
   tenantId: string | undefined;
   /**
    * The current view. Setting it, or the attribute `view`, opens a view; the attribute is not updated. If there is no such
-   * view, the review stays as it is, and the error is reported like an uncaught one.
+   * view, `ready` rejects; once the review is shown, it stays as it is, and the error is reported like an uncaught one.
    */
   view: View;
   /** The color theme; the attribute `theme`. */
@@ -198,7 +198,10 @@ export interface LeadReviewElement extends HTMLElement {
   details: DetailsSection | undefined;
   /** Calls the `value` of the columns again for the rows near the view. */
   refreshColumns(): void;
-  /** Colors, font, corners and row height of your brand. An invalid one is reported like an uncaught error, and not used. */
+  /**
+   * Colors, font, corners and row height of your brand. With an invalid one, `ready` rejects; later, it is reported like an
+   * uncaught error, and not used.
+   */
   appearance: Appearance | undefined;
   /**
    * Settles when the review is in the page. Rejects with the reason, or with an `AbortError` if it is removed
@@ -326,7 +329,10 @@ export interface AccountPulseElement extends HTMLElement {
   accountId: string | undefined;
   /** The color theme; the attribute `theme`. */
   theme: Theme;
-  /** Colors, font, corners and row height of your brand. An invalid one is reported like an uncaught error, and not used. */
+  /**
+   * Colors, font, corners and row height of your brand. With an invalid one, `ready` rejects; later, it is reported like an
+   * uncaught error, and not used.
+   */
   appearance: Appearance | undefined;
   /**
    * Settles when the pulse is in the page. Rejects with the reason, or with an `AbortError` if it is removed
