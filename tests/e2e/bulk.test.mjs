@@ -107,6 +107,20 @@ test("select all finds every matching lead with an exact count, and can be cance
   await bar(page).getByText("1 selected, 1 not in this list", { exact: true }).waitFor();
 });
 
+test("after selecting all has failed, the selected leads can be decided", async (t) => {
+  const { service, page } = await open(t, { expected: [/400/] });
+  await page.route("**/api/leads/query", (route) =>
+    route.request().postDataJSON().page_size === 100 ? route.fulfill({ status: 400 }) : route.fallback());
+  await page.keyboard.press("Control+a");
+  await selectAll(page).click();
+  await button(page, "Retry").waitFor();
+  await page.keyboard.press("Shift+A");
+  await expectEventually("a page of decisions", async () => {
+    const approved = await held(service, "approved");
+    return approved > 0 && approved < LEADS;
+  });
+});
+
 test("300 leads are approved with a pause, and all are undone", async (t) => {
   const { service, page } = await open(t);
   const waiting = [];

@@ -11,9 +11,9 @@ import { expectEventually } from "./support/wait.mjs";
 
 after(closeBrowser);
 
-async function opened(t) {
+async function opened(t, options) {
   const service = await Service.start(t, { demo: 200 });
-  const page = await openPage(t);
+  const page = await openPage(t, options);
   // Before the page sets a timer, because this clock cannot clear an earlier one.
   await page.clock.install();
   const leads = await LeadsPage.open(page, service.url);
@@ -152,6 +152,25 @@ test("Undo restores the lead at its position, even if other pages were loaded", 
   assert.equal(await rows(leads), total);
   const all = await everyId(leads, page);
   assert.equal(all.size, total);
+});
+
+test("a deletion whose responses are lost is not called undone, and the list says what the server has", async (t) => {
+  const { page, leads, total } = await opened(t, { expected: [/502/] });
+  await page.route(/\/api\/leads\/[^/?]+$/, async (route) => {
+    if (route.request().method() !== "DELETE") return route.fallback();
+    await route.fetch();
+    await route.fulfill({ status: 502 });
+  });
+  const { id, name } = await held({ page, leads });
+  await page.clock.resume();
+  await page.clock.fastForward(6_000);
+  const toast = page.getByRole("status").filter({ hasText: `${name} may have been deleted` });
+  await expectEventually("the toast", async () => {
+    await page.clock.fastForward(2_000);
+    return (await toast.count()) > 0;
+  });
+  await expectEventually("the list of the server", async () => (await rows(leads)) === total - 1);
+  assert.equal(await leads.row(id).count(), 0);
 });
 
 test("no lead is repeated or missing if the page after that of a deleted lead is read first", async (t) => {
