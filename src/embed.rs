@@ -1,8 +1,8 @@
 //! The review UI, or the pulse of an account, embedded in another page: in a shadow tree, with
 //! options instead of the address bar, and without using the page's history, title or storage.
 //!
-//! Unsaved decisions are still sent after the app is unmounted. Everything else ends immediately. As they are not stored, the
-//! browser asks before the page is left while a mounted review has some.
+//! Unsaved decisions are still sent after the app is unmounted. Everything else ends immediately. As unsaved decisions are not
+//! stored, the browser asks before the page is left while a mounted review has some.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

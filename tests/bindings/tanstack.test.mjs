@@ -217,6 +217,34 @@ test("a read again begins at the first page, and leads that were decided are not
   assert.deepEqual(ids(), named(30).slice(5));
 });
 
+test("no lead is lost if others leave the list with every request", async (t) => {
+  const service = new Service(43);
+  const { observer, result, ids, first } = list(t, service);
+  await first();
+  const read = service.queryLeads;
+  const left = [];
+  service.queryLeads = async (query) => {
+    left.push(ids().find((id) => !left.includes(id)));
+    service.decide(left);
+    return read.call(service, query);
+  };
+  while (result().hasNextPage) await observer.fetchNextPage();
+  assert.deepEqual(ids(), named(43));
+});
+
+test("a total that goes up and down, as of two servers, does not ask without end", async (t) => {
+  const service = new Service(20);
+  const { observer, result, first } = list(t, service);
+  await first();
+  const read = service.queryLeads;
+  service.queryLeads = async (query) => {
+    const page = await read.call(service, query);
+    return { ...page, total: page.total - (service.reads % 2) };
+  };
+  while (result().hasNextPage && service.reads < 100) await observer.fetchNextPage();
+  assert.ok(service.reads < 20, `${service.reads} reads`);
+});
+
 test("leads that come to the list do not end it, or show others twice", async (t) => {
   const service = new Service(20);
   const { observer, ids, first } = list(t, service);

@@ -248,9 +248,9 @@ export interface Review {
 
   /**
    * Ends the review. Requests in flight go on, and what they do not save stays in the browser for the next review, as do the
-   * other decisions. If they cannot be kept ({@link ReviewSnapshot.isKept}), all
-   * are still sent, but for those of a paused run. What the review knows can still
-   * be read, so that components may render once more; changes throw a {@link WorkspaceError} whose code is `disposed`.
+   * other decisions. If they cannot be kept ({@link ReviewSnapshot.isKept}), all are still sent, except those of a paused run. What
+   * the review knows can still be read, so that components may render once more; changes throw a {@link WorkspaceError} whose code
+   * is `disposed`.
    */
   dispose(): void;
 }

@@ -56,18 +56,18 @@ async function nextRows(read, asked, first, before) {
   let number = asked;
   // All rows before this position were read.
   let open;
-  // Totals that go up and down, as of several servers, lead back to a page once.
-  const visited = new Set();
+  // Of totals that go up and down, as of several servers, each lower one counts once.
+  let lowest = known;
   for (;;) {
-    visited.add(number);
     const page = await read(number);
     const size = page.page_size ?? page.data.length;
     const start = (number - 1) * size;
-    const left = page.total === null ? 0 : total - page.total;
-    open = (open ?? start) - (left > 0 ? left : 0);
+    const left = page.total !== null && lowest > page.total ? lowest - page.total : 0;
+    open = (open ?? start) - left;
+    lowest -= left;
     total = page.total;
     const missed = Math.max(Math.floor(open / size) + 1, first);
-    if (missed < number && !visited.has(missed)) {
+    if (missed < number) {
       number = missed;
       continue;
     }

@@ -199,8 +199,8 @@ export interface LeadReviewElement extends HTMLElement {
   /** Calls the `value` of the columns again for the rows near the view. */
   refreshColumns(): void;
   /**
-   * Colors, font, corners and row height of your brand. With an invalid one, `ready` rejects; later, it is reported like an
-   * uncaught error, and not used.
+   * Colors, font, corners and row height of your brand. If it is not an object, or its theme does not exist, `ready` rejects;
+   * later, that is reported like an uncaught error, and the value is not used.
    */
   appearance: Appearance | undefined;
   /**
@@ -330,8 +330,8 @@ export interface AccountPulseElement extends HTMLElement {
   /** The color theme; the attribute `theme`. */
   theme: Theme;
   /**
-   * Colors, font, corners and row height of your brand. With an invalid one, `ready` rejects; later, it is reported like an
-   * uncaught error, and not used.
+   * Colors, font, corners and row height of your brand. If it is not an object, or its theme does not exist, `ready` rejects;
+   * later, that is reported like an uncaught error, and the value is not used.
    */
   appearance: Appearance | undefined;
   /**

@@ -202,9 +202,9 @@ pub(super) fn line_end(start: &[u8]) -> u8 {
 struct Quotes {
     delimiter: u8,
     state: State,
-    /// Whether the value is open that a line before has opened.
+    /// Whether the value that an earlier line opened is still open.
     continues: bool,
-    /// Whether the end of that value was followed by something else than a delimiter or the end of its line.
+    /// Whether the end of that value was followed by anything other than a delimiter or the end of its line.
     stray: bool,
 }
 

@@ -24,8 +24,8 @@ pub struct Export {
 pub struct BulkTasks {
     /// The list whose rows are to be selected.
     pub selecting: RwSignal<Option<Route>>,
-    /// Whether its rows are being read. Not after an error.
-    is_selecting: StoredValue<bool>,
+    /// Whether its rows could not be read.
+    has_failed: StoredValue<bool>,
     /// The list whose rows are to be scored.
     pub score: RwSignal<Option<Route>>,
     pub export: RwSignal<Option<Export>>,
@@ -36,16 +36,16 @@ impl BulkTasks {
     pub fn start(decisions: Decisions) -> Self {
         Self {
             selecting: RwSignal::new(None),
-            is_selecting: StoredValue::new(false),
+            has_failed: StoredValue::new(false),
             score: RwSignal::new(None),
             export: RwSignal::new(None),
             decisions,
         }
     }
 
-    /// Returns whether all rows of a list are being selected.
+    /// Returns whether all rows of a list are being selected, or will be once the code for it is loaded.
     pub fn is_selecting(self) -> bool {
-        self.is_selecting.get_value() && self.selecting.with_untracked(Option::is_some)
+        self.selecting.with_untracked(Option::is_some) && !self.has_failed.get_value()
     }
 
     /// Returns whether there is a panel to show.

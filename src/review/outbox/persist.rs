@@ -68,8 +68,8 @@ impl Outbox {
         outbox.has_changes().then(|| outbox.to_stored())?
     }
 
-    /// Returns a stored text without decisions that the server has saved, or has saved later ones on their leads: `Some(None)` if
-    /// no other is left, `None` if it has none of them.
+    /// Returns a stored text without decisions that the server has saved, and without those on whose leads it has saved later
+    /// ones: `Some(None)` if no other is left, `None` if it has none of them.
     pub fn without(text: &str, saved: &[Saved]) -> Option<Option<String>> {
         let mut outbox = Self::default();
         outbox.restore(text);
@@ -77,7 +77,7 @@ impl Outbox {
         outbox.changes();
         for one in saved {
             let at = outbox.leads.get(&one.lead).map(LeadState::at);
-            // An earlier one stays if the storage is full.
+            // An earlier one is still stored if the storage was full.
             let is_replaced = at.is_some_and(|at| at < one.at);
             let is_saved = at == Some(one.at) && outbox.wanted(&one.lead) == Some(one.to);
             outbox.change(&one.lead, &mut |state| {

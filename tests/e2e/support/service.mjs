@@ -39,7 +39,7 @@ async function copyDemo(leads, folder) {
     await promisify(execFile)(required("LEAD_WORKSPACE_PROGRAM"), args);
     await rename(making, made).catch(async (error) => {
       // Another file of tests made them meanwhile.
-      if (error.code !== "ENOTEMPTY") throw error;
+      if (!existsSync(made)) throw error;
       await rm(making, { recursive: true });
     });
   }

@@ -54,7 +54,9 @@ pub(super) fn check(file: &[u8]) -> Result<(), FileError> {
 /// Returns whether the styles have too many formats or too long texts. What is no XML fails later.
 fn has_large_styles(part: impl BufRead) -> bool {
     let mut reader = Reader::from_reader(part);
-    reader.config_mut().check_end_names = false;
+    let config = reader.config_mut();
+    config.expand_empty_elements = true;
+    config.check_end_names = false;
     let (mut buffer, mut formats, mut is_of_cells) = (Vec::new(), 0, false);
     loop {
         buffer.clear();
@@ -62,7 +64,7 @@ fn has_large_styles(part: impl BufRead) -> bool {
             Ok(Event::End(element)) if element.local_name().as_ref() == "cellXfs" => {
                 is_of_cells = false;
             }
-            Ok(Event::Start(element) | Event::Empty(element)) => {
+            Ok(Event::Start(element)) => {
                 let name = element.local_name();
                 is_of_cells |= name.as_ref() == "cellXfs";
                 formats += usize::from(is_of_cells && name.as_ref() == "xf");

@@ -154,10 +154,10 @@ fn grid_selection(app: AppState, list: &Route) -> GridSelection {
 
 /// Selects every row of a list. Nothing is selected before all pages are read.
 pub async fn selecting(app: AppState, list: Route, progress: RwSignal<TaskProgress>) {
-    let is_selecting = app.bulk_tasks.is_selecting;
-    is_selecting.set_value(true);
+    let has_failed = app.bulk_tasks.has_failed;
+    has_failed.set_value(false);
     let found = find(app, &list, progress).await;
-    is_selecting.set_value(false);
+    has_failed.set_value(found.is_none());
     let Some(found) = found else {
         return;
     };
