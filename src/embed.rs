@@ -190,7 +190,24 @@ fn connect(app: AppState, reported: StoredValue<Route>, host: &HostOptions) {
     let nav = app.nav;
     app.decisions.on_saved.set_value(host.on_decision.clone());
     host_page::connect(app);
-    // Only while there is a reason: a page with such a listener cannot be restored by the Back button of some browsers.
+    ask_before_leaving(app);
+    let Some(tell) = host.on_navigate.clone() else {
+        return;
+    };
+    effect(move || {
+        let route = nav.route();
+        if reported.get_value() != route {
+            let (tell, view) = (Rc::clone(&tell), route.to_view());
+            reported.set_value(route);
+            // In a separate task, so that the callback may unmount the app.
+            spawn(async move { tell(&view) });
+        }
+    });
+}
+
+/// Has the browser ask before the page is left with unsaved decisions. It listens only while there are some: some browsers
+/// cannot restore a page with such a listener when the user goes back.
+fn ask_before_leaving(app: AppState) {
     let has_unsaved = memo(move |_| {
         let counts = app.decisions.decision_counts();
         counts.open + counts.failed + counts.uncertain > 0
@@ -209,18 +226,6 @@ fn connect(app: AppState, reported: StoredValue<Route>, host: &HostOptions) {
         }
     });
     on_cleanup(stop);
-    let Some(tell) = host.on_navigate.clone() else {
-        return;
-    };
-    effect(move || {
-        let route = nav.route();
-        if reported.get_value() != route {
-            let (tell, view) = (Rc::clone(&tell), route.to_view());
-            reported.set_value(route);
-            // In a separate task, so that the callback may unmount the app.
-            spawn(async move { tell(&view) });
-        }
-    });
 }
 
 /// A mounted review UI. [`unmount`](Self::unmount) or dropping it removes it.

@@ -105,7 +105,8 @@ export interface HostPage {
 }
 "#;
 
-/// Reads the options. Fails if the address is not a workspace address, the view or the theme does not exist, or the appearance is not an object.
+/// Reads the options. Fails if the address is not a workspace address, the view or the theme does not exist, or the
+/// appearance is not an object.
 pub fn read(options: &MountOptions) -> Result<HostOptions, JsError> {
     let base = options.base_url().unwrap_or_default();
     Config::new(&base).map_err(|error| JsError::new(&error.to_string()))?;

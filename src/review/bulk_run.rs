@@ -163,7 +163,7 @@ impl Run {
             };
             let target = &mut self.targets[at];
             let outcome = match target.outcome {
-                // It stays reported, whatever is decided later.
+                // Later decisions do not change what was saved.
                 LeadOutcome::Updated => LeadOutcome::Updated,
                 _ => target.outcome_in(outbox),
             };

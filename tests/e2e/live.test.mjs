@@ -311,6 +311,20 @@ test("a row that is read again while it is decided keeps the decision", async (t
   assert.equal(await leads.row(ids[1]).getAttribute("data-by-others"), "false");
 });
 
+test("the number of all pending leads follows what others decide outside of the filter", async (t) => {
+  const { service, page, ids } = await stage(t);
+  // The best leads, which come first, have another tier.
+  await page.goto(`${service.origin}/leads?icp_tier=D`);
+  await isLive(page);
+  const all = async () => {
+    const text = await page.getByText(/of [\d,]+ pending/).first().innerText();
+    return Number(/of ([\d,]+) pending/.exec(text)[1].replaceAll(",", ""));
+  };
+  const before = await all();
+  await decideAsOther(service, ids[0], "rejected");
+  await expectEventually("the number to follow", async () => (await all()) === before - 1);
+});
+
 test("the insights count along", async (t) => {
   const service = await Service.start(t, { demo: 300 });
   const page = await openPage(t);

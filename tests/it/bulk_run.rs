@@ -145,6 +145,22 @@ fn a_run_does_not_affect_newer_decisions() {
 }
 
 #[test]
+fn later_decisions_do_not_change_what_was_saved() {
+    let (mut outbox, mut runs) = started();
+    while let Some(request) = outbox.next_request() {
+        outbox.on_result(request.number, &RequestResult::Done);
+    }
+    assert_eq!(progress(&mut runs, &mut outbox).updated, 450);
+    outbox.decide(
+        [(Arc::from("000"), APPROVED.into())],
+        NewApprovalStatus::Rejected,
+    );
+    outbox.on_changed_by_others(&Arc::from("001"), &PENDING, true);
+    let progress = progress(&mut runs, &mut outbox);
+    assert_eq!((progress.updated, progress.left_out()), (450, 0));
+}
+
+#[test]
 fn cancel_reverts_uncertain_decisions() {
     let mut outbox = Outbox::default();
     outbox.decide(["a", "b"].map(|lead| (Arc::from(lead), PENDING)), APPROVED);

@@ -52,7 +52,6 @@ const hasMore = (page) => page.has_more ?? page.data.length > 0;
 async function nextRows(read, asked, first, before) {
   const seen = new Set(before.flatMap(({ data }) => data.map((row) => row.lead_id)));
   const known = before.at(-1)?.total;
-  let total = known;
   let number = asked;
   // All rows before this position were read.
   let open;
@@ -65,7 +64,6 @@ async function nextRows(read, asked, first, before) {
     const left = page.total !== null && lowest > page.total ? lowest - page.total : 0;
     open = (open ?? start) - left;
     lowest -= left;
-    total = page.total;
     const missed = Math.max(Math.floor(open / size) + 1, first);
     if (missed < number) {
       number = missed;
@@ -76,7 +74,7 @@ async function nextRows(read, asked, first, before) {
     // A page that is empty may have rows that could not be read.
     if (data.length > 0 || page.data.length === 0 || !hasMore(page)) return next;
     // Rows that have come to the list explain so many pages without a new one. A server that ignores `page` has no others.
-    if (number >= asked && (number - asked + 1) * size > (total - known || 0)) return { ...next, has_more: false };
+    if (number >= asked && (number - asked + 1) * size > (page.total - known || 0)) return { ...next, has_more: false };
     number += 1;
     open = start + size;
   }

@@ -28,8 +28,9 @@ pub enum FileError {
     )]
     LargeWorkbook,
     #[error(
-        "the workbook has more than 65,490 cell formats, or a text of more than 1,024 bytes in its styles. Nothing was \
-         imported; copy the leads into a new workbook, or save the sheet as CSV"
+        "the workbook has more than {formats} cell formats, or a text of more than {text} bytes in its styles. Nothing was \
+         imported; copy the leads into a new workbook, or save the sheet as CSV",
+        formats = file_limits::CELL_FORMATS, text = file_limits::STYLE_TEXT
     )]
     WorkbookStyles,
     #[error(

@@ -19,6 +19,12 @@ pub(crate) const KEY: usize = 2_000;
 /// Size of a workbook, in bytes: it is kept in memory while it is read.
 pub const WORKBOOK: usize = 64 << 20;
 
+/// Formats of cells in a workbook, as in Excel.
+pub(crate) const CELL_FORMATS: usize = 65_490;
+
+/// Bytes of a text in the styles of a workbook. calamine copies some of them for each format.
+pub(crate) const STYLE_TEXT: usize = 1_024;
+
 /// Lists that one line may name.
 pub(crate) const LISTS: usize = 100;
 

@@ -1,10 +1,26 @@
-use super::{ColumnUse, Field, Mapping, Override};
+use lead_workspace_api::export::LEAD_COLUMNS;
+
+use super::{ColumnUse, Field, FileError, Mapping, Override};
 
 fn names(headers: &str) -> String {
     let headers: Vec<_> = headers.split(',').map(str::to_owned).collect();
     let mapping = Mapping::new(&headers, &[]).unwrap();
     let uses: Vec<_> = mapping.uses.iter().map(|to| to.name()).collect();
     uses.join(",")
+}
+
+#[test]
+fn an_export_may_have_a_column_for_each_name_of_the_users_own_data() {
+    let own = (0..1_100).map(|number| format!("own {number}"));
+    let fixed = LEAD_COLUMNS.iter().map(|column| column.header.to_owned());
+    let export: Vec<_> = fixed.chain(own.clone()).collect();
+    assert!(Mapping::new(&export, &[]).is_ok());
+    let other: Vec<_> = own.collect();
+    let refused = Mapping::new(&other, &[]);
+    assert!(matches!(
+        refused,
+        Err(FileError::TooManyColumns(1_100, 1_000))
+    ));
 }
 
 #[test]

@@ -68,7 +68,7 @@ impl SaveState {
         match self {
             Self::Saved => "saved",
             Self::Saving(_) => "saving",
-            // It looks alike.
+            // Both look the same.
             Self::Paused(_) | Self::Waiting(_) => "waiting",
             Self::Offline(_) => "offline",
             Self::Uncertain(_) => "uncertain",

@@ -178,8 +178,7 @@ impl Session {
     /// Returns the name of the workspace's stream of changes, which tabs and the reviews of a page share. `None` if the same
     /// name may mean different workspaces: the key chooses one, and so may a function or the headers of a host page.
     pub fn stream_name(self) -> Option<String> {
-        let is_shared = !cfg!(feature = "embed")
-            || self.parts.try_with_value(|parts| parts.has_own_requests) == Some(false);
+        let is_shared = self.parts.try_with_value(|parts| !parts.has_own_requests) == Some(true);
         let key = self.client_now()?.key().filter(|_| is_shared)?;
         Some([&*self.storage_scope(), " ", &hash(&key).to_string()].concat())
     }

@@ -8,18 +8,13 @@ use zip::ZipArchive;
 
 use super::damaged;
 use crate::FileError;
+use crate::file_limits::{CELL_FORMATS, STYLE_TEXT};
 
 /// Limit on all parts together, in bytes. Sheets are read cell by cell.
 pub(super) const UNPACKED: u64 = 512 << 20;
 
 /// Limit on each part that is read as a whole, in bytes, such as the texts of all sheets.
 const PART: u64 = 128 << 20;
-
-/// Formats of cells, as in Excel.
-const MAX_FORMATS: usize = 65_490;
-
-/// Limit on a text in the styles, in bytes. calamine copies some of them for each format.
-const MAX_STYLE_TEXT: usize = 1_024;
 
 /// Checks the sizes that the archive announces. A part that turns out to be longer cannot be read.
 pub(super) fn check(file: &[u8]) -> Result<(), FileError> {
@@ -70,8 +65,8 @@ fn has_large_styles(part: impl BufRead) -> bool {
                 formats += usize::from(is_of_cells && name.as_ref() == "xf");
                 let mut attributes = element.attributes();
                 let mut texts = attributes.with_checks(false).flatten();
-                let is_long = texts.any(|attribute| attribute.value.len() > MAX_STYLE_TEXT);
-                if formats > MAX_FORMATS || is_long {
+                let is_long = texts.any(|attribute| attribute.value.len() > STYLE_TEXT);
+                if formats > CELL_FORMATS || is_long {
                     return true;
                 }
             }
@@ -107,7 +102,7 @@ mod tests {
 
     use zip::ZipArchive;
 
-    use super::{MAX_FORMATS, MAX_STYLE_TEXT, PART, UNPACKED, check};
+    use super::{CELL_FORMATS, PART, STYLE_TEXT, UNPACKED, check};
     use crate::FileError;
     use crate::workbook::tests::archive;
 
@@ -148,9 +143,9 @@ mod tests {
             matches!(result, Err(FileError::WorkbookStyles))
         };
         for name in ["xl/styles.xml", "xl/worksheets/sheets/Styles.xml"] {
-            assert!(!refused(name, MAX_STYLE_TEXT, MAX_FORMATS));
-            assert!(refused(name, MAX_STYLE_TEXT + 1, 1));
-            assert!(refused(name, 1, MAX_FORMATS + 1));
+            assert!(!refused(name, STYLE_TEXT, CELL_FORMATS));
+            assert!(refused(name, STYLE_TEXT + 1, 1));
+            assert!(refused(name, 1, CELL_FORMATS + 1));
         }
     }
 

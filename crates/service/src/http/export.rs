@@ -140,12 +140,12 @@ impl Parts {
                 }
             }
         }
-        if self.client.is_closed() {
-            return Err(StoreError::Interrupted);
+        match &mut self.waiting {
+            Some(file) if !self.client.is_closed() => {
+                file.write_all(text.as_bytes()).map_err(not_written)
+            }
+            _ => Err(StoreError::Interrupted),
         }
-        let file = self.waiting.as_mut();
-        file.map_or(Ok(()), |file| file.write_all(text.as_bytes()))
-            .map_err(not_written)
     }
 
     /// Sends what waits.

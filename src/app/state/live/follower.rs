@@ -284,7 +284,7 @@ impl Follower {
             self.set_connection(LiveConnection::Unknown);
             return;
         }
-        // Another tab may have more luck.
+        // Another tab may be able to open the stream.
         self.tabs.set_value(None);
         if !self.is(LiveConnection::Unknown) {
             self.show_connection(LiveConnection::Stopped);
