@@ -266,6 +266,24 @@ test("facets that fail to load show an error, block nothing else, and can be ret
   assert.equal(await alert.count(), 0);
 });
 
+test("facets that failed to load are requested again with the next counts", async (t) => {
+  const service = await Service.start(t, { demo: 60 });
+  const page = await openPage(t, { expected: [/403/] });
+  // The values are read with GET, the counts with POST.
+  const fail = (route) =>
+    route.request().method() === "GET" ? route.fulfill({ status: 403, json: { detail: "no" } }) : route.fallback();
+  await page.route("**/api/leads/facets", fail);
+  const leads = await LeadsPage.open(page, service.url);
+  const sidebar = new Sidebar(page);
+  await sidebar.panel.getByRole("alert").waitFor();
+  await page.unroute("**/api/leads/facets", fail);
+  await leads.grid.focus();
+  await page.keyboard.press("j");
+  await page.keyboard.press("a");
+  await sidebar.box("ICP tier", "A").waitFor();
+  assert.equal(await sidebar.panel.getByRole("alert").count(), 0);
+});
+
 test("an unreadable facet is named, and the others work", async (t) => {
   const service = await Service.start(t, { demo: 60 });
   const page = await openPage(t);

@@ -246,10 +246,17 @@ impl Facets {
     pub fn count_again(self) {
         self.hold_counts();
         if self.coverage.get_untracked() == Coverage::View {
+            // What failed before is requested again, too: the response with the counts clears its error.
+            let missing = self.missing();
+            let in_flight = self
+                .in_flight
+                .with_value(|in_flight| in_flight.as_ref().map(|(task, _)| *task));
             self.waiting.update_value(|tasks| {
                 tasks.push(FacetRequest::Counts(DECISION_REST_MS));
-                if self.lacks_tabs() && !tasks.contains(&FacetRequest::Tabs) {
-                    tasks.push(FacetRequest::Tabs);
+                for task in missing {
+                    if in_flight != Some(task) && !tasks.contains(&task) {
+                        tasks.push(task);
+                    }
                 }
             });
             self.next();
