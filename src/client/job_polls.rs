@@ -53,7 +53,7 @@ pub(super) struct JobPoll {
     pub(super) version: Cell<u64>,
     /// Whether the last poll failed temporarily; such an error is not passed to the waits.
     pub(super) is_failing: Cell<bool>,
-    /// Since when the server has responded with nothing but errors.
+    /// Since when every poll had a response with an error.
     broken_since: Cell<Option<MonotonicTime>>,
     pub(super) due: Cell<MonotonicTime>,
     pub(super) backoff: RefCell<PollBackoff>,
@@ -75,10 +75,9 @@ impl JobPoll {
                 self.broken_since.set(Some(since));
                 error.is_transient() && now.saturating_sub(since) < MAX_OUTAGE
             }
-            Err(error) => error.is_transient(),
-            Ok(_) => {
+            result => {
                 self.broken_since.set(None);
-                false
+                result.as_ref().is_err_and(Error::is_transient)
             }
         };
         self.is_failing.set(is_temporary);

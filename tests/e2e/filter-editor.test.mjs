@@ -85,6 +85,7 @@ test("a filter that the server refuses shows the error", async (t) => {
   const alert = page.getByRole("alert");
   await alert.getByText(/^This filter isn't accepted: .*Showing previous results/).waitFor();
   assert.equal(await alert.count(), 1, "announced once");
+  assert.equal(await alert.getByRole("button", { name: "Retry" }).count(), 0, "it would be refused again");
   assert.doesNotMatch(await page.getByRole("main").innerText(), /filters\.\d/);
   await chip.getByRole("button", { name: "Remove Company size" }).click();
   await expectEventually("no error", async () => (await alert.count()) === 0);

@@ -9,7 +9,7 @@ use crate::app::components::dom::{El, effect};
 use crate::app::components::empty_state::{Severity, empty_state};
 use crate::app::components::pulse_panel::{LeadsLink, PulsePanel, pulse_panel};
 use crate::app::model::account_pulse::pulse_queue::Id;
-use crate::app::model::route::{Route, param};
+use crate::app::model::route::{ACCOUNT_PARAM, Route, param};
 use crate::app::reactive::{Signal, memo};
 use crate::app::shell::error_state::{failed_banner, failed_state, no_key_state};
 use crate::app::shell::lazy::lazy;
@@ -19,7 +19,7 @@ use crate::app::state::AppState;
 /// The panel. It follows the address, and cancels its requests when it is removed.
 pub fn pulse_part(app: AppState) -> El {
     let (query, session, pulses) = (app.nav.query(), app.session, app.pulses);
-    let account = memo(move |_| query.with(|query| param(query, "account").map(Id::from)));
+    let account = memo(move |_| query.with(|query| param(query, ACCOUNT_PARAM).map(Id::from)));
     let retry = Retry::new(move || {
         if let Some(id) = account.get_untracked() {
             pulses.retry(&id);
@@ -29,7 +29,11 @@ pub fn pulse_part(app: AppState) -> El {
         let (client, account) = (session.client(), account.get());
         retry.reset();
         match (client, account) {
-            (Some(client), Some(account)) => pulses.set_wanted(client, &[account], false),
+            (Some(client), Some(account)) => {
+                // With another client, what failed is requested again.
+                pulses.set_wanted(client.clone(), &[], false);
+                pulses.set_wanted(client, &[account], false);
+            }
             _ => pulses.clear(),
         }
     });

@@ -1,5 +1,6 @@
 //! Error states and error banners.
 
+use lead_workspace_api::Detail;
 use leptos::ev;
 
 use crate::app::components::dom::{El, b, button, div, p, span};
@@ -20,7 +21,7 @@ pub fn failed_state(app: AppState, error: &Error, retry: Retry) -> El {
     let wait = retry.countdown(error, false);
     let buttons = div()
         .class("buttons")
-        .child(retry.button("main"))
+        .child(retry_button(error, retry, "main"))
         .child(copy_button(app, error))
         .child(key_button(app, error));
     // The countdown already says what happens next.
@@ -70,9 +71,15 @@ pub fn failed_banner(app: AppState, error: &Error, retry: Retry) -> El {
         .class("banner error")
         .attr("role", "alert")
         .child(message)
-        .child(retry.button(""))
+        .child(retry_button(error, retry, ""))
         .child(copy_button(app, error))
         .child(key_button(app, error))
+}
+
+/// Returns the button that repeats the request, unless the server named what has to be changed first.
+fn retry_button(error: &Error, retry: Retry, class: &str) -> Option<El> {
+    let is_named = matches!(error.kind, ErrorKind::Validation(Detail::Entries(_)));
+    (!is_named).then(|| retry.button(class))
 }
 
 /// Returns the button that copies all messages of the server, if some of them are not shown.

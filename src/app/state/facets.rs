@@ -94,6 +94,12 @@ enum FacetRequest {
     Values(Facet),
 }
 
+#[derive(Default)]
+struct FacetErrors {
+    counts: Option<String>,
+    values: Option<String>,
+}
+
 /// What is counted.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct CountedView {
@@ -127,6 +133,8 @@ pub struct Facets {
     counted: StoredValue<CountedView>,
     /// The context that the values were loaded with.
     loaded: StoredValue<Option<FacetContext>>,
+    /// Why the last request for counts and the last one for the values of all facets failed.
+    errors: StoredValue<FacetErrors>,
     /// What the shown counts cover, if they are current.
     done: StoredValue<Option<CountedView>>,
     /// Whether the server counted within a view.
@@ -152,6 +160,7 @@ impl Facets {
             names: RwSignal::new(Vec::new()),
             counted: StoredValue::new(CountedView::default()),
             loaded: StoredValue::new(None),
+            errors: StoredValue::new(FacetErrors::default()),
             done: StoredValue::new(None),
             has_counted: StoredValue::new(false),
             waiting: StoredValue::new(Vec::new()),
@@ -201,20 +210,36 @@ impl Facets {
     pub fn retry(self) {
         self.loaded.set_value(None);
         // The error is gone until the response arrives.
-        self.status
-            .set(match self.options_by_facet.with_untracked(Vec::is_empty) {
-                true => FacetsStatus::NotLoaded,
-                false => FacetsStatus::Loaded,
-            });
+        self.report(|errors| *errors = FacetErrors::default());
         self.load(true, 0);
     }
 
+    /// Stores why a request failed, or that it did not, and shows what remains of the errors.
+    fn report(self, change: impl FnOnce(&mut FacetErrors)) {
+        let error = self.errors.try_update_value(|errors| {
+            change(errors);
+            let FacetErrors { counts, values } = errors;
+            values.clone().or_else(|| counts.clone())
+        });
+        let is_loaded = self.loaded.try_with_value(Option::is_some) == Some(true)
+            || self
+                .options_by_facet
+                .try_with_untracked(|all| !all.is_empty())
+                == Some(true);
+        let now = match error.flatten() {
+            Some(error) => FacetsStatus::Failed(error),
+            None if is_loaded => FacetsStatus::Loaded,
+            None => FacetsStatus::NotLoaded,
+        };
+        // The same error is not announced again.
+        self.status.try_maybe_update(|status| {
+            let is_new = *status != now;
+            *status = now;
+            (is_new, ())
+        });
+    }
+
     fn load(self, counts: bool, rest: u32) {
-        let mut tasks = Vec::new();
-        if counts && self.coverage.get_untracked() == Coverage::View {
-            tasks.push(FacetRequest::Counts(rest));
-        }
-        tasks.extend(self.missing());
         // Other searches are sent again when their facet is expanded.
         let expanded = self.expanded.get_untracked();
         let is_stale = |one: &FacetValues| !expanded.contains(&one.facet);
@@ -225,6 +250,13 @@ impl Facets {
             self.searches
                 .update(|searches| searches.retain(|one| !is_stale(one)));
         }
+        let mut tasks = Vec::new();
+        if counts && self.coverage.get_untracked() == Coverage::View {
+            tasks.push(FacetRequest::Counts(rest));
+        } else {
+            self.add_searches(&mut tasks);
+        }
+        add_new(&mut tasks, self.missing());
         self.waiting.set_value(tasks);
         self.in_flight.set_value(None);
         self.next();
@@ -246,18 +278,14 @@ impl Facets {
     pub fn count_again(self) {
         self.hold_counts();
         if self.coverage.get_untracked() == Coverage::View {
-            // What failed before is requested again, too: the response with the counts clears its error.
-            let missing = self.missing();
             let in_flight = self
                 .in_flight
                 .with_value(|in_flight| in_flight.as_ref().map(|(task, _)| *task));
+            let mut missing = self.missing();
+            missing.retain(|task| in_flight != Some(*task));
             self.waiting.update_value(|tasks| {
                 tasks.push(FacetRequest::Counts(DECISION_REST_MS));
-                for task in missing {
-                    if in_flight != Some(task) && !tasks.contains(&task) {
-                        tasks.push(task);
-                    }
-                }
+                add_new(tasks, missing);
             });
             self.next();
         }
@@ -289,6 +317,16 @@ impl Facets {
         tasks
     }
 
+    /// Adds the searches without a response. A response with counts has their values, too.
+    fn add_searches(self, tasks: &mut Vec<FacetRequest>) {
+        let searches = self.searches.with_untracked(|searches| {
+            let busy = searches.iter().filter(|found| found.busy);
+            busy.map(|found| FacetRequest::Values(found.facet))
+                .collect()
+        });
+        add_new(tasks, searches);
+    }
+
     /// Whether the tabs are to be counted in the whole workspace. The counts of a view that is all of it are the same.
     fn lacks_tabs(self) -> bool {
         let is_whole = self.counted.with_value(|counted| counted.view.is_whole());
@@ -299,11 +337,14 @@ impl Facets {
     /// Searches a facet for values that contain a text.
     pub fn search(self, facet: Facet, text: &str) {
         self.update(facet, |found| text.clone_into(&mut found.text));
-        self.request_first(FacetRequest::Values(facet));
+        self.request_values_first(facet);
     }
 
-    /// Sends a request that the user waits for before all others.
-    fn request_first(self, task: FacetRequest) {
+    /// Requests the values that the user waits for, before everything else.
+    fn request_values_first(self, facet: Facet) {
+        // Until the response: what interrupts the request sends it again.
+        self.update(facet, |found| found.busy = true);
+        let task = FacetRequest::Values(facet);
         let interrupted = self.in_flight.try_update_value(Option::take).flatten();
         self.waiting.update_value(|tasks| {
             tasks.extend(interrupted.map(|(task, _)| task));
@@ -382,5 +423,14 @@ impl Facets {
             });
             change(&mut searches[at]);
         });
+    }
+}
+
+/// Adds requests that are not there yet.
+fn add_new(tasks: &mut Vec<FacetRequest>, more: Vec<FacetRequest>) {
+    for task in more {
+        if !tasks.contains(&task) {
+            tasks.push(task);
+        }
     }
 }

@@ -47,14 +47,20 @@ impl InsightCounts {
         let in_flight = AbortOnDrop::start(async move {
             self.app.decisions.wait_for_open_decisions().await;
             let insights = self.count(&client, &view).await;
-            let is_counted = matches!(&insights, Ok(insights) if insights.values.is_some());
+            let is_counted = insights
+                .as_ref()
+                .is_ok_and(|insights| insights.values.is_some());
+            self.scores.try_update(|scores| match &insights {
+                Ok(_) if is_counted => {}
+                Ok(_) => *scores = Remote::Idle,
+                Err(_) => scores.cancel(),
+            });
             if let Err(error) = &insights {
                 self.app.session.check_key(error);
             }
             self.insights
-                .try_update(|shown| shown.finish(insights.map(Arc::new)));
+                .try_update(|shown| shown.finish_or_keep(insights.map(Arc::new)));
             if !is_counted {
-                self.scores.set(Remote::Idle);
                 return;
             }
             let scores = count_scores(&client, &view).await;

@@ -100,7 +100,7 @@ impl Portfolio {
                 }
                 Arc::new(PortfolioPage { ids, total, before })
             });
-            self.page.try_update(|shown| shown.finish(page));
+            self.page.try_update(|shown| shown.finish_or_keep(page));
         });
         self.in_flight.set_value(Some(in_flight));
     }

@@ -218,12 +218,7 @@ impl Pulses {
         self.tasks
             .try_update_value(|tasks| tasks.retain(|(of, _)| !ids.contains(of)));
         for id in ids {
-            self.change(id, |status| {
-                *status = match status.value() {
-                    Some(value) => Remote::Loaded(Arc::clone(value)),
-                    None => Remote::Idle,
-                };
-            });
+            self.change(id, Remote::cancel);
         }
     }
 

@@ -47,6 +47,21 @@ impl<T, E> Remote<T, E> {
         };
     }
 
+    /// Shows the last value again: the request was cancelled.
+    pub fn cancel(&mut self) {
+        *self = match self.value() {
+            Some(value) => Self::Loaded(Arc::clone(value)),
+            None => Self::Idle,
+        };
+    }
+
+    /// Stores the response, unless a request in the background failed: then the value stays.
+    pub fn finish_or_keep(&mut self, response: Result<Arc<T>, E>) {
+        if response.is_ok() || self.is_busy() {
+            self.finish(response);
+        }
+    }
+
     /// Stores the response.
     pub fn finish(&mut self, response: Result<Arc<T>, E>) {
         *self = match response {

@@ -139,6 +139,7 @@ impl LeadState {
         self.in_part = false;
         if self.wanted == Some(status) && !self.sends_again {
             self.wanted = None;
+            self.held = false;
             self.confirmed = self.known != self.before && !self.is_deleted();
         }
     }

@@ -74,9 +74,11 @@ fn count_leads(app: AppState, wanted: Memo<bool>) {
     });
     let load_status = app.leads.listing.load_status();
     let loading = memo(move |_| load_status.with(|load| load.busy || load.blank));
+    // Opening another lead changes nothing.
+    let listed = memo(move |_| app.leads_view.with(LeadsView::list_only));
     effect(move || {
         let (has_client, is_loading) = (session.client().is_some(), loading.get());
-        let (view, wanted) = (app.leads_view.with(LeadsView::list_only), wanted.get());
+        let (view, wanted) = (listed.get(), wanted.get());
         if is_loading {
             facets.pause();
         } else if has_client {

@@ -1,6 +1,6 @@
 //! Which facets are expanded, now and at the next visit.
 
-use super::{FacetRequest, Facets};
+use super::Facets;
 use crate::app::model::filters::Facet;
 use crate::platform::storage;
 
@@ -44,7 +44,7 @@ impl Facets {
             .values(facet)
             .is_some_and(|found| found.error.is_none());
         if open && !is_known {
-            self.request_first(FacetRequest::Values(facet));
+            self.request_values_first(facet);
         }
     }
 

@@ -4,7 +4,7 @@ use lead_workspace_api::{
     FacetQuery, FacetSearch, FacetSearchResult, LeadFacetQuery, custom_field_key,
 };
 
-use super::{CountedView, Coverage, Facets, FacetsStatus};
+use super::{CountedView, Coverage, FacetRequest, Facets};
 use crate::app::model::facet_options;
 use crate::app::model::filters::Facet;
 use crate::app::model::lead_tab::Tab;
@@ -35,13 +35,7 @@ impl Facets {
         let is_whole = counted.view.is_whole();
         match results {
             Some(Ok(results)) => {
-                self.status.try_maybe_update(|status| {
-                    let failed = matches!(status, FacetsStatus::Failed(_));
-                    if failed {
-                        *status = FacetsStatus::Loaded;
-                    }
-                    (failed, ())
-                });
+                self.report(|errors| errors.counts = None);
                 let mut results = results.into_iter();
                 let by_status = results
                     .next()
@@ -56,7 +50,8 @@ impl Facets {
                 self.decisions.show_counts(None, is_whole, sent);
                 let is_refused = matches!(error.kind, ErrorKind::Validation(_));
                 if is_refused && counted.accepted && self.collapse_custom() {
-                    self.count_again();
+                    self.waiting
+                        .update_value(|tasks| tasks.insert(0, FacetRequest::Counts(0)));
                     return;
                 }
                 // A filter or search that is not accepted is reported with the list.
@@ -65,7 +60,7 @@ impl Facets {
                     ErrorKind::Validation(_) | ErrorKind::Argument(_)
                 ) {
                     self.session.check_key(&error);
-                    self.status.set(FacetsStatus::Failed(error.summary()));
+                    self.report(|errors| errors.counts = Some(error.summary()));
                 }
             }
             None => {}
@@ -113,8 +108,10 @@ impl Facets {
         self.decisions
             .counts
             .try_update(|counts| counts.show_whole());
-        let missing = self.missing();
-        self.waiting.set_value(missing);
+        self.report(|errors| errors.counts = None);
+        let mut tasks = self.missing();
+        self.add_searches(&mut tasks);
+        self.waiting.set_value(tasks);
         None
     }
 
@@ -154,9 +151,18 @@ impl Facets {
             let response = client
                 .query_leads(&LeadsView::default().on(tab).query(1, 1))
                 .await;
-            // A tab without a count shows none.
-            if let Some(total) = response.ok().and_then(|page| page.total) {
-                self.decisions.set_whole_count(tab, total, sent);
+            match response {
+                // A tab without a count shows none.
+                Ok(page) => {
+                    if let Some(total) = page.total {
+                        self.decisions.set_whole_count(tab, total, sent);
+                    }
+                }
+                Err(error) => {
+                    // Requested again with the next view.
+                    self.session.check_key(&error);
+                    return;
+                }
             }
         }
         self.decisions.has_tab_counts.set_value(true);
@@ -180,11 +186,11 @@ impl Facets {
                 }
                 self.options_by_facet.set(options_by_facet);
                 self.loaded.set_value(Some(context));
-                self.status.set(FacetsStatus::Loaded);
+                self.report(|errors| errors.values = None);
             }
             Err(error) => {
                 self.session.check_key(&error);
-                self.status.set(FacetsStatus::Failed(error.summary()));
+                self.report(|errors| errors.values = Some(error.summary()));
             }
         }
     }
@@ -194,6 +200,7 @@ impl Facets {
         let within_view = self.coverage.try_get_untracked() == Some(Coverage::View);
         // Facets whose values are all loaded are searched locally. Only their counts may be missing.
         if !within_view && !facet.is_searched() && !self.lacks_counts(facet) {
+            self.update(facet, |found| found.busy = false);
             return;
         }
         self.update(facet, |found| {
@@ -250,7 +257,7 @@ impl Facets {
 /// rejects the request for another reason. `has_counted`: it has counted before.
 pub fn is_unsupported(error: &Error, accepted: bool, has_counted: bool) -> bool {
     match error.kind {
-        ErrorKind::NotFound | ErrorKind::Forbidden | ErrorKind::Decode(_) => true,
+        ErrorKind::NotFound | ErrorKind::Forbidden | ErrorKind::Decode(_) => !has_counted,
         ErrorKind::Validation(_) => accepted,
         // A browser reports an error response without CORS headers like this.
         ErrorKind::Network(_) => accepted && !has_counted,

@@ -24,7 +24,8 @@ impl<R: Clone + PartialEq + Send + Sync + 'static> Listing<R> {
             ..ListingState::default()
         });
         self.range
-            .update_value(|range| *range = 0..range.end - range.start);
+            // An empty list is read again, too.
+            .update_value(|range| *range = 0..(range.end - range.start).max(1));
         self.pages.set(pages);
         self.request_missing();
     }
