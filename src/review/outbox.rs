@@ -61,7 +61,7 @@ pub struct Outbox {
     /// Maximum number of leads in a request.
     chunk: usize,
     /// Number of leads in each phase.
-    counts: [usize; Phase::ALL],
+    counts: [usize; Phase::COUNT],
     in_flight: Vec<OutboxRequest>,
     last_number: SequenceNumber,
     /// Number of requests so far.
@@ -94,7 +94,7 @@ impl Outbox {
             queues: Default::default(),
             parts: Parts::default(),
             chunk: chunk.max(1),
-            counts: [0; Phase::ALL],
+            counts: [0; Phase::COUNT],
             in_flight: Vec::new(),
             last_number: 0,
             requests: 0,

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 
 import { PHONE, closeBrowser, openPage } from "./support/browser.mjs";
+import { DetailsPane, click, nameOf } from "./support/details-pane.mjs";
 import { expectLeft, isIn, open, search, total } from "./support/filters.mjs";
 import { LeadsPage } from "./support/leads.mjs";
 import { Service } from "./support/service.mjs";
@@ -152,6 +153,28 @@ test("a late response never replaces a newer one", async (t) => {
   assert.equal(await page.getByText("Stale Ltd").count(), 0);
 });
 
+test("a search in a facet goes on while another lead is opened", async (t) => {
+  const { service, page, leads, sidebar } = await open(t);
+  const { body } = await service.call("GET", "/api/leads/facets/search?field=company&limit=100");
+  const rare = body.items.at(-1).value;
+  await sidebar.facet("Company").getByRole("checkbox").first().waitFor();
+  assert.equal(await sidebar.box("Company", rare).count(), 0);
+  const held = [];
+  await page.route("**/api/leads/facets", async (route) => {
+    const company = route.request().postDataJSON()?.facets.find(({ field }) => field === "company");
+    if (company?.q === rare) await new Promise((resolve) => held.push(resolve));
+    await route.fallback();
+  });
+  await sidebar.panel.getByRole("searchbox", { name: "Find a company" }).fill(rare);
+  await expectEventually("the request", () => held.length === 1);
+  const [id] = await leads.ids();
+  await click(leads, id);
+  await new DetailsPane(page).shows(await nameOf(service, id));
+  held[0]();
+  await sidebar.box("Company", rare).waitFor();
+  assert.equal(held.length, 1, "asked once");
+});
+
 test("facet requests are sent one at a time", async (t) => {
   const service = await Service.start(t, { demo: 300 });
   const page = await openPage(t);
@@ -282,6 +305,72 @@ test("facets that failed to load are requested again with the next counts", asyn
   await page.keyboard.press("a");
   await sidebar.box("ICP tier", "A").waitFor();
   assert.equal(await sidebar.panel.getByRole("alert").count(), 0);
+});
+
+test("counts that failed to load show an error until they are counted, also when the values arrive", async (t) => {
+  const service = await Service.start(t, { demo: 60 });
+  const page = await openPage(t, { expected: [/418/] });
+  // The counts are read with POST, the values with GET.
+  const fail = (route) =>
+    route.request().method() === "POST" ? route.fulfill({ status: 418, json: { detail: "no" } }) : route.fallback();
+  await page.route("**/api/leads/facets", fail);
+  await LeadsPage.open(page, service.url);
+  const sidebar = new Sidebar(page);
+  const tier = sidebar.box("ICP tier", "A");
+  await tier.waitFor();
+  const alert = sidebar.panel.getByRole("alert");
+  assert.equal(await alert.count(), 1);
+  await page.unroute("**/api/leads/facets", fail);
+  await alert.getByRole("button", { name: "Retry" }).click();
+  const pending = isIn("approval_status", "pending_approval");
+  const count = await total(service, pending, isIn("icp_tier", "A"));
+  await sidebar.facet("ICP tier").getByRole("checkbox", { name: `A ${count}`, exact: true }).waitFor();
+  assert.equal(await alert.count(), 0);
+});
+
+for (const [what, answer] of Object.entries({
+  "a 404": { status: 404, json: { detail: "no such page" } },
+  "a web page": { status: 200, contentType: "text/html", body: "<html>" },
+})) {
+  test(`${what} in place of later counts is an error, and the next counts are within the view again`, async (t) => {
+    const { service, page, sidebar } = await open(t, { expected: [/404/] });
+    const size = (await sidebar.values("Company size"))[0];
+    const sizes = sidebar.facet("Company size").getByRole("checkbox");
+    await sizes.and(page.getByRole("checkbox", { name: new RegExp(`^${size} \\d`) })).waitFor();
+    const fail = (route) => (route.request().method() === "POST" ? route.fulfill(answer) : route.fallback());
+    await page.route("**/api/leads/facets", fail);
+    await sidebar.choose("ICP tier", "A");
+    await sidebar.panel.getByRole("alert").waitFor();
+    assert.equal(await sidebar.panel.getByText("Counts are of the whole workspace").count(), 0);
+    await page.unroute("**/api/leads/facets", fail);
+    await sidebar.choose("ICP tier", "B");
+    const within = await total(service, isIn("icp_tier", "A", "B"), isIn("company_size", size));
+    await sidebar.facet("Company size").getByRole("checkbox", { name: `${size} ${within}`, exact: true }).waitFor();
+    assert.equal(await sidebar.panel.getByRole("alert").count(), 0);
+  });
+}
+
+test("a tab whose count failed to load gets it with the next view, also on a server that only counts rows", async (t) => {
+  const service = await Service.start(t, { demo: 60 });
+  const page = await openPage(t, { expected: [/404/, /418/] });
+  await page.route("**/api/leads/facets", (route) =>
+    route.request().method() === "POST" ? route.fulfill({ status: 404, json: { detail: "no" } }) : route.fallback(),
+  );
+  let failed = 0;
+  await page.route("**/api/leads/query", (route) => {
+    const { page_size: size, filters } = route.request().postDataJSON();
+    // The tab All is the last one to be counted.
+    if (failed > 0 || size !== 1 || filters?.length) return route.fallback();
+    failed += 1;
+    return route.fulfill({ status: 418, json: { detail: "no" } });
+  });
+  const answered = page.waitForResponse((response) => response.status() === 418);
+  const leads = await LeadsPage.open(page, service.url);
+  await (await answered).finished();
+  assert.equal((await leads.tab("All").innerText()).trim(), "All");
+  await new Sidebar(page).choose("ICP tier", "A");
+  await page.getByRole("tab", { name: "All 60", exact: true }).waitFor();
+  assert.equal(failed, 1);
 });
 
 test("an unreadable facet is named, and the others work", async (t) => {

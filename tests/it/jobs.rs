@@ -147,6 +147,23 @@ fn a_wait_survives_an_hour_without_a_connection() {
 }
 
 #[test]
+fn errors_before_and_after_a_time_without_a_connection_do_not_end_a_wait() {
+    let offline = || Err(TransportError::Network("no connection".into()));
+    let answers = [json(503, "{}")]
+        .into_iter()
+        .chain((0..60).map(|_| offline()))
+        .chain([json(503, "{}"), job("done", "1")]);
+    let client = Wire::answering(answers).client().with_options(CallOptions {
+        retries: Some(0),
+        deadline: Some(Duration::from_secs(60 * 60)),
+        ..CallOptions::default()
+    });
+    let (done, took) = timed(client.wait_for_job(&id(), |_| {}));
+    assert_eq!(done.unwrap().state(), JobState::Succeeded);
+    assert!(took > Duration::from_secs(5 * 60));
+}
+
+#[test]
 fn a_wait_that_times_out_offline_reports_it() {
     let broken = || Err(TransportError::Network("no connection".into()));
     let wire = Wire::answering((0..9).map(|_| broken()));

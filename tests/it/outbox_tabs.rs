@@ -81,6 +81,16 @@ fn a_decision_is_sent_again_if_another_tab_saved_an_older_one() {
 }
 
 #[test]
+fn a_saved_decision_of_a_paused_run_is_not_held_when_it_is_sent_again() {
+    let mut outbox = tab(REJECTED, 6);
+    let request = outbox.next_request().unwrap();
+    outbox.hold(&request.leads, true);
+    done(&mut outbox, &request);
+    outbox.on_decided_elsewhere("a", APPROVED, 5, true);
+    assert_eq!(send_all(&mut outbox), [REJECTED]);
+}
+
+#[test]
 fn a_decision_of_another_tab_that_is_not_saved_changes_nothing_settled() {
     let mut outbox = tab(APPROVED, 5);
     send_all(&mut outbox);

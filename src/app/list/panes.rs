@@ -24,6 +24,6 @@ pub fn of_accounts(app: AppState) -> DetailsPane<ListedAccount> {
         grid_selection: app.accounts.grid_selection,
         focus: app.account.details.focus,
         path: route::ACCOUNTS_PATH,
-        name: "account",
+        name: route::ACCOUNT_PARAM,
     }
 }

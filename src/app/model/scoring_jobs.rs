@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use lead_workspace_api::{AccountQuery, LeadListId, LeadQuery, filter};
+
 pub mod job_labels;
 pub mod stored_job;
 
@@ -32,6 +34,24 @@ impl RecordKind {
             Self::Leads => "lead",
             Self::Accounts => "account",
         }
+    }
+}
+
+/// Returns the query for the first leads on a list.
+pub fn leads_on(list: &str, page_size: u32) -> LeadQuery {
+    LeadQuery {
+        filters: vec![filter("list_id").eq(list)],
+        page_size,
+        ..LeadQuery::default()
+    }
+}
+
+/// Returns the query for the first accounts on a list.
+pub fn accounts_on(list: &str, page_size: u32) -> AccountQuery {
+    AccountQuery {
+        list_id: Some(LeadListId::new(list)),
+        page_size,
+        ..AccountQuery::default()
     }
 }
 

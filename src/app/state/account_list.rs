@@ -193,15 +193,13 @@ impl AccountList {
 
     /// Counts the accounts for each relaxation to drop a filter.
     pub fn count_matches(self, relaxations: Vec<Relaxation<ActiveFilter, AccountsView>>) {
-        let count = relaxations.len();
-        let request_count = self.session.client_now().map(|client| {
-            let request_count: Rc<dyn Fn(usize) -> CountFuture> = Rc::new(move |index| {
-                let (client, query) = (client.clone(), relaxations[index].view.query(1, 1));
-                Box::pin(async move { client.query_accounts(&query).await.ok()?.total })
-            });
-            request_count
+        let requests = relaxations.into_iter().map(|relaxation| {
+            let (client, query) = (self.session.client_now(), relaxation.view.query(1, 1));
+            let request: CountFuture =
+                Box::pin(async move { client?.query_accounts(&query).await.ok()?.total });
+            request
         });
-        self.relaxations.count_matches(count, request_count);
+        self.relaxations.count_matches(requests.collect());
     }
 
     fn row(self, account: AccountItem) -> ListedAccount {

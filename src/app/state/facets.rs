@@ -7,8 +7,6 @@
 //! waits for. A search has priority over everything else; a request that it interrupts is sent again after it. A
 //! newer request cancels the older one, so that a late response never wins.
 
-use std::rc::Rc;
-
 use gloo_timers::future::TimeoutFuture;
 use lead_workspace_api::FacetContext;
 use lead_workspace_api::shapes::FacetOption;
@@ -364,15 +362,13 @@ impl Facets {
 
     /// Counts the leads for each relaxation to drop a filter.
     pub fn count_matches(self, relaxations: Vec<Relaxation>) {
-        let count = relaxations.len();
-        let request_count = self.session.client_now().map(|client| {
-            let request_count: Rc<dyn Fn(usize) -> CountFuture> = Rc::new(move |index| {
-                let (client, query) = (client.clone(), relaxations[index].view.query(1, 1));
-                Box::pin(async move { client.query_leads(&query).await.ok()?.total })
-            });
-            request_count
+        let requests = relaxations.into_iter().map(|relaxation| {
+            let (client, query) = (self.session.client_now(), relaxation.view.query(1, 1));
+            let request: CountFuture =
+                Box::pin(async move { client?.query_leads(&query).await.ok()?.total });
+            request
         });
-        self.relaxations.count_matches(count, request_count);
+        self.relaxations.count_matches(requests.collect());
     }
 
     /// Sends the next request, unless one is in flight.

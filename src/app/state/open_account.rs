@@ -74,7 +74,12 @@ impl OpenAccount {
     }
 }
 
-/// Loads an account, even if it is not promoted: the user asked for it explicitly.
+/// For a single account, even if it is not promoted: the user asked for it.
+pub const ANY_ACCOUNT: AccountDetailQuery = AccountDetailQuery {
+    include_unpromoted: true,
+};
+
+/// Loads an account.
 pub async fn load_account(
     client: &Client,
     id: &str,
@@ -82,10 +87,7 @@ pub async fn load_account(
 ) -> Result<Arc<AccountProfile>, Error> {
     let account_id = AccountId::new(id);
     let sent = decisions.start_read();
-    let query = AccountDetailQuery {
-        include_unpromoted: true,
-    };
-    let detail = client.get_account(&account_id, &query).await?;
+    let detail = client.get_account(&account_id, &ANY_ACCOUNT).await?;
     let mut detail = AccountProfile::new(account_id.as_str(), detail);
     let is_there = |lead: &AccountMember| !decisions.is_deleted(&lead.id, sent);
     detail.leads.retain(is_there);

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use lead_workspace_api::shapes::{AccountLead, Shape};
-use lead_workspace_api::{AccountDetail, AccountDetailQuery, AccountId};
+use lead_workspace_api::{AccountDetail, AccountId};
 
 use super::abort_on_drop::AbortOnDrop;
+use super::open_account::ANY_ACCOUNT;
 use super::remote_value::Remote;
 use super::session::Session;
 use crate::app::model::account_pulse::Pulse;
@@ -151,7 +152,8 @@ impl Pulses {
         let of: Id = id.into();
         let id = Arc::clone(&of);
         let task = AbortOnDrop::start(async move {
-            if let Ok(account) = detail(&client, &of).await {
+            let account = client.get_account(&AccountId::new(&*of), &ANY_ACCOUNT);
+            if let Ok(account) = account.await {
                 self.add_account(&of, &account);
             }
         });
@@ -187,10 +189,12 @@ impl Pulses {
                     .with_untracked(|summaries| !summaries.contains_key(&id));
             let task = AbortOnDrop::start(async move {
                 let response = async {
+                    let account = AccountId::new(&*of);
                     if unknown {
-                        self.add_account(&of, &detail(&client, &of).await?);
+                        let detail = client.get_account(&account, &ANY_ACCOUNT).await?;
+                        self.add_account(&of, &detail);
                     }
-                    client.get_account_pulse(&AccountId::new(&*of)).await
+                    client.get_account_pulse(&account).await
                 };
                 let response = response.await;
                 self.on_response(&of, response.map(|pulse| Arc::new(Pulse::new(pulse))));
@@ -252,11 +256,4 @@ impl Pulses {
 
 fn find<'a>(entries: &'a [PulseEntry], id: &str) -> Option<&'a PulseEntry> {
     entries.iter().find(|entry| *entry.id == *id)
-}
-
-async fn detail(client: &Client, id: &str) -> Result<AccountDetail, Error> {
-    let query = AccountDetailQuery {
-        include_unpromoted: true,
-    };
-    client.get_account(&AccountId::new(id), &query).await
 }

@@ -1,7 +1,6 @@
 //! Counts the rows for each relaxation to drop a filter, one after the other.
 
 use std::pin::Pin;
-use std::rc::Rc;
 
 use super::abort_on_drop::AbortOnDrop;
 use crate::app::reactive::{RwSignal, StoredValue};
@@ -24,22 +23,19 @@ impl RelaxationCounts {
         }
     }
 
-    /// Counts for this many relaxations. A single one is not counted, as there is nothing to compare it with.
-    pub fn count_matches(
-        self,
-        relaxations: usize,
-        request_count: Option<Rc<dyn Fn(usize) -> CountFuture>>,
-    ) {
-        self.counts.set(vec![None; relaxations]);
-        let Some(request_count) = request_count.filter(|_| relaxations > 1) else {
+    /// Counts for each relaxation, with a request that is sent when it is polled. A single one is not counted, as there
+    /// is nothing to compare it with.
+    pub fn count_matches(self, requests: Vec<CountFuture>) {
+        self.counts.set(vec![None; requests.len()]);
+        if requests.len() < 2 {
             self.in_flight.set_value(None);
             return;
-        };
+        }
         let work: Pin<Box<dyn Future<Output = ()>>> = Box::pin(async move {
-            let mut counts = Vec::with_capacity(relaxations);
-            for index in 0..relaxations {
+            let mut counts = Vec::with_capacity(requests.len());
+            for request in requests {
                 // Without a count the relaxation is still shown.
-                counts.push(request_count(index).await);
+                counts.push(request.await);
             }
             // All at once: a button that does not help is hidden, and the others move. A click meanwhile would be lost.
             self.counts.try_update(|shown| *shown = counts);

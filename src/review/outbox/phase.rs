@@ -21,7 +21,7 @@ pub enum Phase {
 
 impl Phase {
     /// Number of phases.
-    pub(super) const ALL: usize = 7;
+    pub(super) const COUNT: usize = 7;
 
     /// Returns the name for the style sheet and for tests.
     pub fn as_str(self) -> &'static str {

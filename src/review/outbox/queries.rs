@@ -80,7 +80,7 @@ impl Outbox {
         states.map(|(lead, _)| Arc::clone(lead)).collect()
     }
 
-    /// Returns all leads that were decided here.
+    /// Returns all leads that were decided here, and those shown here that others decided.
     pub fn leads(&self) -> Vec<Arc<str>> {
         self.leads.keys().cloned().collect()
     }

@@ -7,7 +7,7 @@ pub enum LiveConnection {
     Unknown,
     Live,
     Reconnecting,
-    /// It does not reconnect by itself, for example because the key was revoked.
+    /// The stream was refused. It is opened again after a minute, or with another key if the key was refused.
     Stopped,
 }
 

@@ -1,6 +1,5 @@
 //! The dialog that picks a list to score. The rows of the list are counted before the user can continue.
 
-use lead_workspace_api::{AccountQuery, LeadListId, LeadQuery, filter};
 use leptos::ev;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlDialogElement, HtmlSelectElement};
@@ -10,7 +9,7 @@ use crate::app::components::dom::{El, button, div, label, option, p, select};
 use crate::app::components::format;
 use crate::app::model::facet_options::options_by_facet;
 use crate::app::model::filters::Facet;
-use crate::app::model::scoring_jobs::{RecordKind, Scoring};
+use crate::app::model::scoring_jobs::{RecordKind, Scoring, accounts_on, leads_on};
 use crate::app::reactive::{RwSignal, StoredValue};
 use crate::app::state::AppState;
 use crate::app::state::abort_on_drop::AbortOnDrop;
@@ -153,22 +152,8 @@ fn list_select(lists: Vec<(String, String)>, on_choose: impl Fn((String, String)
 
 async fn count(client: &Client, kind: RecordKind, list: &str) -> Result<u64, Error> {
     let total = match kind {
-        RecordKind::Leads => {
-            let query = LeadQuery {
-                filters: vec![filter("list_id").eq(list)],
-                page_size: 1,
-                ..LeadQuery::default()
-            };
-            client.query_leads(&query).await?.total
-        }
-        RecordKind::Accounts => {
-            let query = AccountQuery {
-                list_id: Some(LeadListId::new(list)),
-                page_size: 1,
-                ..AccountQuery::default()
-            };
-            client.query_accounts(&query).await?.total
-        }
+        RecordKind::Leads => client.query_leads(&leads_on(list, 1)).await?.total,
+        RecordKind::Accounts => client.query_accounts(&accounts_on(list, 1)).await?.total,
     };
     Ok(total.unwrap_or_default())
 }

@@ -2,15 +2,16 @@
 //! it scored has a newer score, so a sample is checked.
 
 use lead_workspace_api::shapes::{ListScore, Shape};
-use lead_workspace_api::{
-    AccountDetailQuery, AccountId, AccountQuery, LeadId, LeadListId, LeadQuery, Raw, filter,
-};
+use lead_workspace_api::{AccountId, LeadId, Raw};
 
 use super::now;
 use super::refresh_rows::refresh;
-use crate::app::model::scoring_jobs::{JobPhase, JobSnapshot, RecordKind, ScoringJob};
+use crate::app::model::scoring_jobs::{
+    JobPhase, JobSnapshot, RecordKind, ScoringJob, accounts_on, leads_on,
+};
 use crate::app::model::time::instant;
 use crate::app::reactive::RwSignal;
+use crate::app::state::open_account::ANY_ACCOUNT;
 use crate::app::state::{AppState, spawn};
 use crate::client::Client;
 
@@ -60,21 +61,13 @@ async fn sample(client: &Client, job: &ScoringJob) -> Vec<String> {
     };
     let found: Vec<Option<String>> = match job.scoring.kind() {
         RecordKind::Leads => {
-            let query = LeadQuery {
-                filters: vec![filter("list_id").eq(list)],
-                page_size: SAMPLE_SIZE as u32,
-                ..LeadQuery::default()
-            };
+            let query = leads_on(list, SAMPLE_SIZE as u32);
             let response = client.query_leads(&query).await.ok();
             let rows = response.into_iter().flat_map(|response| response.data);
             rows.map(|row| row.lead_id.map(String::from)).collect()
         }
         RecordKind::Accounts => {
-            let query = AccountQuery {
-                list_id: Some(LeadListId::new(list)),
-                page_size: SAMPLE_SIZE as u32,
-                ..AccountQuery::default()
-            };
+            let query = accounts_on(list, SAMPLE_SIZE as u32);
             let response = client.query_accounts(&query).await.ok();
             let rows = response.into_iter().flat_map(|response| response.data);
             rows.map(|row| row.id.map(String::from)).collect()
@@ -88,10 +81,7 @@ async fn scored(client: &Client, kind: RecordKind, id: &str) -> Option<Option<i6
     let scores: Option<Vec<Raw>> = match kind {
         RecordKind::Leads => client.get_lead(&LeadId::new(id)).await.ok()?.list_scores,
         RecordKind::Accounts => {
-            let query = AccountDetailQuery {
-                include_unpromoted: true,
-            };
-            let account = client.get_account(&AccountId::new(id), &query).await;
+            let account = client.get_account(&AccountId::new(id), &ANY_ACCOUNT).await;
             account.ok()?.list_scores
         }
     };

@@ -5,13 +5,14 @@
 use std::sync::Arc;
 
 use futures_util::future::join_all;
-use lead_workspace_api::{AccountDetailQuery, AccountId};
+use lead_workspace_api::AccountId;
 use leptos::prelude::*;
 
 use crate::app::model::route;
 use crate::app::model::scoring_jobs::job_labels::ScoreChanges;
 use crate::app::model::scoring_jobs::{JobPhase, RecordKind, ScoringJob};
 use crate::app::state::lead_list::reread::{MAX_IN_FLIGHT, MAX_SINGLE_REQUESTS};
+use crate::app::state::open_account::ANY_ACCOUNT;
 use crate::app::state::{AppState, spawn};
 use crate::client::Client;
 
@@ -91,13 +92,10 @@ async fn refresh_accounts(
     wanted: &[Arc<str>],
     change: &mut ScoreChanges,
 ) {
-    let query = AccountDetailQuery {
-        include_unpromoted: true,
-    };
     for some in wanted[..wanted.len().min(MAX_SINGLE_REQUESTS)].chunks(MAX_IN_FLIGHT) {
         let calls = some
             .iter()
-            .map(|id| client.get_account(&AccountId::new(&**id), &query));
+            .map(|id| client.get_account(&AccountId::new(&**id), &ANY_ACCOUNT));
         for (id, response) in some.iter().zip(join_all(calls).await) {
             let Ok(detail) = response else { continue };
             let now = detail.icp_score;
