@@ -65,7 +65,10 @@ impl Splitter {
 
 /// Returns the delimiter that splits the first lines most evenly. A `sep=;` line sets it.
 pub(super) fn sniff(start: &[u8]) -> u8 {
-    if let [b's' | b'S', b'e' | b'E', b'p' | b'P', b'=', delimiter, ..] = start {
+    if let [b's' | b'S', b'e' | b'E', b'p' | b'P', b'=', delimiter, ..] = start
+        && (delimiter.is_ascii_punctuation() || matches!(delimiter, b'\t' | b' '))
+        && *delimiter != b'"'
+    {
         return *delimiter;
     }
     // The first header of an export. Its cells have line breaks and reasons with semicolons.
@@ -143,13 +146,14 @@ mod tests {
 
     #[test]
     fn the_delimiter_is_detected() {
-        let cases: [(&str, u8); 9] = [
+        let cases: [(&str, u8); 10] = [
             ("a,b\n1,2\n", b','),
             ("a;b;c\n1,5;2;3\n2,5;3;4\n", b';'),
             ("a\tb\n1, 2 and 3\tx\n", b'\t'),
             ("name\nAna\n", b','),
             ("a,b\n\"x;y;z\",2\n\"x;y;z\",3\n", b','),
             ("sep=;\na;b\n", b';'),
+            ("sep=\na;b\n1;2\n", b';'),
             ("lead_id,b\n1,\"x;y\nx;y\nx;y\"\n", b','),
             ("a;b;c\r1,5;2;3\r2,5;3;4\r", b';'),
             ("Name;Title\nAna;CEO, Founder\nBo;CTO\n", b';'),

@@ -15,8 +15,11 @@ enum Place {
     InText,
     /// After a backslash.
     Escaped,
-    /// After the array, where nothing should be. What is there becomes lines that are reported.
-    AfterEnd,
+    /// After the array, where nothing should be. What is there becomes lines that are reported: each begins with a bracket,
+    /// so that none is JSON.
+    AfterEnd {
+        is_line_start: bool,
+    },
 }
 
 impl<R> JsonArray<R> {
@@ -30,7 +33,20 @@ impl<R> JsonArray<R> {
 
     fn line_byte(&mut self, byte: u8) -> u8 {
         match (&self.place, byte) {
-            (Place::AfterEnd, _) => {}
+            (Place::AfterEnd { .. }, b'\n' | b'\r') => {
+                self.place = Place::AfterEnd {
+                    is_line_start: true,
+                };
+            }
+            (Place::AfterEnd { is_line_start }, _) => {
+                let begins = *is_line_start && !byte.is_ascii_whitespace();
+                if begins {
+                    self.place = Place::AfterEnd {
+                        is_line_start: false,
+                    };
+                    return b']';
+                }
+            }
             (Place::InText, b'\\') => self.place = Place::Escaped,
             (Place::InText, b'"') => self.place = Place::BetweenTexts,
             (Place::InText, _) => {}
@@ -45,7 +61,9 @@ impl<R> JsonArray<R> {
             (Place::BetweenTexts, b']' | b'}') => {
                 self.depth = self.depth.saturating_sub(1);
                 if self.depth == 0 {
-                    self.place = Place::AfterEnd;
+                    self.place = Place::AfterEnd {
+                        is_line_start: true,
+                    };
                     return b'\n';
                 }
             }
@@ -97,8 +115,11 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_the_array_is_a_line_of_its_own() {
-        assert_eq!(lines("[1]\n{\"a\": [2, 3]}"), ["1", "", "{\"a\": [2, 3]}"]);
+    fn what_follows_the_array_is_a_line_that_is_no_json() {
+        assert_eq!(
+            lines("[1] x\n {\"a\": [2, 3]}"),
+            ["1", "]", "]\"a\": [2, 3]}"]
+        );
         assert_eq!(lines("[{\"a\": 1}, {\"b\""), ["{\"a\": 1}", "{\"b\""]);
     }
 }

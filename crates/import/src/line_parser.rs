@@ -318,7 +318,7 @@ fn preamble(start: &[u8], delimiter: u8) -> usize {
             break;
         };
         let Ok(bytes) = record.bytes else { continue };
-        if at == 0 && bytes.len() == 5 && bytes[..4].eq_ignore_ascii_case(b"sep=") {
+        if at == 0 && matches!(bytes.len(), 4 | 5) && bytes[..4].eq_ignore_ascii_case(b"sep=") {
             sep_lines = 1;
             continue;
         }

@@ -72,8 +72,12 @@ pub fn selected<E>(
     text: &str,
     exists: impl FnOnce(&str) -> Result<bool, E>,
 ) -> Result<Vec<String>, E> {
-    if let Ok(values) = serde_json::from_str::<Vec<String>>(text) {
-        return Ok(values);
+    if let Ok(values) = serde_json::from_str::<Vec<Json>>(text) {
+        let text = |value| match value {
+            Json::String(text) => text,
+            other => other.to_string(),
+        };
+        return Ok(values.into_iter().map(text).collect());
     }
     let text = text.trim();
     // A company name can contain a comma.

@@ -3,6 +3,12 @@
 /// Maximum number of unknown ids listed in the result of a job.
 pub const MAX_NOT_FOUND_LISTED: usize = 100;
 
+/// Adds a list that is unknown to the unknown ids, in place of the last one if there are too many.
+pub fn add_unknown_list<'a>(not_found: &mut Vec<&'a str>, list: &'a str) {
+    not_found.truncate(MAX_NOT_FOUND_LISTED - 1);
+    not_found.push(list);
+}
+
 /// Maximum number of queued and running jobs of a workspace. Jobs of imports are always accepted,
 /// but count.
 pub const MAX_WAITING_JOBS: usize = 100;

@@ -63,12 +63,15 @@ impl Workspace {
         });
         let targets = targets.map(|lead| lead.number).collect();
         let exists = |id: &LeadId| self.lead(id).is_some();
-        let not_found = ids
-            .iter()
-            .filter(|id| !exists(id))
-            .take(MAX_NOT_FOUND_LISTED);
-        let not_found = json!(not_found.collect::<Vec<_>>());
-        self.enqueue(JobKind::Leads, None, targets, not_found, now)
+        let not_found = ids.iter().filter(|id| !exists(id)).map(LeadId::as_str);
+        let mut not_found: Vec<&str> = not_found.take(MAX_NOT_FOUND_LISTED).collect();
+        for list in &lists {
+            let mut known = self.catalog().lists.iter();
+            if !known.any(|known| known.id == list.as_str()) {
+                jobs::add_unknown_list(&mut not_found, list.as_str());
+            }
+        }
+        self.enqueue(JobKind::Leads, None, targets, json!(not_found), now)
     }
 
     pub(crate) fn score_accounts(
@@ -99,8 +102,7 @@ impl Workspace {
         let not_found = ids.iter().filter(|id| !exists(id)).map(AccountId::as_str);
         let mut not_found: Vec<&str> = not_found.take(MAX_NOT_FOUND_LISTED).collect();
         if let (Some(unknown), None) = (requested, list) {
-            not_found.truncate(MAX_NOT_FOUND_LISTED - 1);
-            not_found.push(unknown);
+            jobs::add_unknown_list(&mut not_found, unknown);
         }
         let (not_found, list) = (json!(not_found), list.map(str::to_owned));
         self.enqueue(JobKind::Accounts, list, targets, not_found, now)

@@ -16,6 +16,8 @@ use hyper::service::HttpService;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use hyper_util::service::TowerToHyperService;
+#[cfg(target_os = "linux")]
+use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
@@ -36,6 +38,11 @@ const PENDING: usize = 64;
 
 /// How long the oldest of them stays open once the limit is exceeded.
 const PENDING_GRACE: Duration = Duration::from_secs(1);
+
+/// Bytes that may wait for a client to read. The system accepts more as soon as it has sent half of them: with its own
+/// limit, which is megabytes, a slow client would look like one that does not read.
+#[cfg(target_os = "linux")]
+const UNSENT: u32 = 32 << 10;
 
 /// How long requests in flight may take after a stop was requested.
 const GRACE: Duration = Duration::from_secs(10);
@@ -89,6 +96,8 @@ pub async fn serve_tls(
         };
         // Responses are small and complete; waiting for more data would only delay them.
         let _ = stream.set_nodelay(true);
+        #[cfg(target_os = "linux")]
+        let _ = SockRef::from(&stream).set_tcp_notsent_lowat(UNSENT);
         let (connection, close) = pending.add(address);
         let connection = Arc::new(Mutex::new(Some(connection)));
         let until_request = Arc::clone(&connection);

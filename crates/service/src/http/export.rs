@@ -113,10 +113,10 @@ fn options(query: &ExportQuery) -> ExportOptions {
 type Part = Result<(usize, Bytes), StoreError>;
 
 /// Passes the parts of an export on to a client. Once it is too slow for them, they wait in a file of the data folder: while
-/// an export reads the database, the log of a folder cannot be truncated.
+/// an export reads the database, the log of a folder cannot be truncated, and PostgreSQL keeps all replaced rows.
 struct Parts {
     client: mpsc::Sender<Part>,
-    /// The data folder. On PostgreSQL, which has no such log, the read waits for the client.
+    /// The data folder; on PostgreSQL none, and the file is one of the operating system's temporary files.
     dir: Option<PathBuf>,
     /// It has no name, and is gone with the process.
     waiting: Option<File>,
@@ -127,16 +127,16 @@ impl Parts {
     fn send(&mut self, rows: usize, text: &str) -> Result<(), StoreError> {
         self.rows = rows;
         let part = || Ok((rows, Bytes::copy_from_slice(text.as_bytes())));
-        let Some(dir) = &self.dir else {
-            return self.wait_and_send(part());
-        };
         if self.waiting.is_none() {
             match self.client.try_send(part()) {
                 Ok(()) => return Ok(()),
                 Err(TrySendError::Closed(_)) => return Err(StoreError::Interrupted),
                 Err(TrySendError::Full(_)) => {
-                    let file = tempfile::tempfile_in(dir).map_err(not_written)?;
-                    self.waiting = Some(file);
+                    let file = match &self.dir {
+                        Some(dir) => tempfile::tempfile_in(dir),
+                        None => tempfile::tempfile(),
+                    };
+                    self.waiting = Some(file.map_err(not_written)?);
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! The audit log: what is recorded, what is not, and its export.
 
+use futures_util::future::join_all;
 use lead_workspace_service::http::ServiceOptions;
 use serde_json::{Value, json};
 
@@ -18,6 +19,18 @@ async fn pending(service: &Service) -> Vec<String> {
         .sql("UPDATE leads SET approval_status = 'pending_approval'")
         .await;
     service.texts("SELECT lead_id FROM leads").await
+}
+
+#[tokio::test]
+async fn one_of_several_deletions_at_the_same_time_is_recorded() {
+    let service = Service::demo(4).await;
+    let path = format!("/api/leads/{}", pending(&service).await[0]);
+    let deletions = (0..8).map(|_| service.call("DELETE", &path, Value::Null));
+    let responses = join_all(deletions).await;
+    let deleted = responses.iter().filter(|response| response.status == 204);
+    assert_eq!(deleted.count(), 1);
+    let entries = entries(&service, &[]);
+    assert_eq!(entries.len(), 1, "{entries:?}");
 }
 
 #[tokio::test]

@@ -171,6 +171,12 @@ async fn selected_values_are_always_listed() {
             }
         }
     }
+    let params = [
+        ("field", "company"),
+        ("q", "no match"),
+        ("selected", r#"["a",1]"#),
+    ];
+    assert_eq!(values(&search(&service, &params).await), ["a", "1"]);
     let both = format!("{},{}", top[0], top[1]);
     let params = [("field", "company"), ("q", "no match"), ("selected", &both)];
     let body = search(&service, &params).await;

@@ -101,7 +101,7 @@ async fn only_the_given_leads_and_lists_are_scored() {
     let expected = on_list + 1 - first_on_it;
     assert_eq!(
         job["result"],
-        json!({"scored": expected, "gone": 0, "not_found": ["nobody"]})
+        json!({"scored": expected, "gone": 0, "not_found": ["nobody", "nowhere"]})
     );
     let scored: i64 = service
         .value("SELECT count(DISTINCT lead) FROM lead_scores")

@@ -76,6 +76,21 @@ async fn a_slow_reader_gets_the_full_response() {
     assert!(read > LARGE, "received {read} bytes");
 }
 
+/// Far less than the buffers of a connection hold, in the time that a client may be idle.
+#[tokio::test]
+async fn a_steady_reader_gets_the_full_response_however_slow() {
+    let mut stream = open_request(large(Duration::from_secs(1)).await).await;
+    let mut part = vec![0; 64 << 10];
+    let mut read = 0;
+    for _ in 0..30 {
+        read += stream.read_exact(&mut part).await.unwrap();
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+    let mut rest = Vec::new();
+    read += stream.read_to_end(&mut rest).await.unwrap();
+    assert!(read > LARGE, "received {read} bytes");
+}
+
 #[tokio::test]
 async fn a_silent_client_is_disconnected() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();

@@ -144,9 +144,11 @@ fn other_machines_are_served_only_on_request() {
 
 /// Another start, or a command, would make a new workspace of it, and backups by schedule would replace the good ones.
 #[test]
-fn an_empty_database_beside_a_start_key_is_damaged() {
+fn an_empty_database_is_damaged() {
     let dir = tempfile::tempdir().unwrap();
     drop(start(dir.path(), &["--demo", "5"]));
+    // As with `--no-start-key`.
+    std::fs::remove_file(dir.path().join("start-key")).unwrap();
     let database = dir.path().join("workspace.db");
     for extra in ["workspace.db-wal", "workspace.db-shm"] {
         let _ = std::fs::remove_file(dir.path().join(extra));

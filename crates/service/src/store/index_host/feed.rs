@@ -9,7 +9,7 @@ use lead_workspace_index::TouchedRows;
 use serde_json::json;
 
 use super::versions;
-use crate::store::db::{AcrossWorkspaces, Db, Touched, params};
+use crate::store::db::{Db, Touched, params};
 use crate::store::error::StoreError;
 use crate::store::tenant::Tenant;
 use crate::time::{current, iso, now};
@@ -114,17 +114,24 @@ fn damaged() -> StoreError {
     StoreError::Unexpected("an entry of the feed is damaged".into())
 }
 
-/// Deletes the entries of old versions.
+/// Deletes the entries of old versions. Reads only what it deletes, because all changes wait meanwhile.
 pub(in crate::store) fn prune(db: Db<'_>) -> Result<(), StoreError> {
     let before = current().saturating_sub(KEPT_FOR);
     let before = before.map(iso).unwrap_or_default();
-    let sql = AcrossWorkspaces(
-        "DELETE FROM changes WHERE version <=
-           (SELECT v.version - CASE WHEN changes.at < ?3 THEN ?2 ELSE ?1 END
-            FROM versions v WHERE v.tenant = changes.tenant)",
-    );
-    db.execute(sql, params![KEPT, ALWAYS_KEPT, before])
-        .map(drop)
+    for tenant in Tenant::all::<Vec<_>>(db)? {
+        let find = "SELECT version FROM versions WHERE tenant = ?1";
+        let version: Option<i64> = db.row(find, params![tenant.0], |row| row.get(0))?;
+        // Entries are older the lower their version is.
+        let find =
+            "SELECT version FROM changes WHERE tenant = ?1 AND at >= ?2 ORDER BY version LIMIT 1";
+        let young: Option<i64> = db.row(find, params![tenant.0, before], |row| row.get(0))?;
+        let version = version.unwrap_or_default();
+        let old = young.map_or(version, |young| young - 1);
+        let last = (version - KEPT).max(old.min(version - ALWAYS_KEPT));
+        let delete = "DELETE FROM changes WHERE tenant = ?1 AND version <= ?2";
+        db.execute(delete, params![tenant.0, last])?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -93,7 +93,9 @@ pub(in crate::store) fn record_deletion(
     actor: &Actor,
     lead_id: &str,
 ) -> Result<(), StoreError> {
-    let find = "SELECT approval_status FROM leads WHERE tenant = ?1 AND lead_id = ?2";
+    // Locked, because the log says what was deleted, and only one deletion.
+    let find = "SELECT approval_status FROM leads WHERE tenant = ?1 AND lead_id = ?2
+                /*postgres FOR UPDATE */";
     let from: Option<String> = db.row(find, params![tenant.0, lead_id], |row| row.get(0))?;
     let Some(from) = from else { return Ok(()) };
     db.execute(

@@ -13,7 +13,6 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use crate::failpoint::Failpoint;
 use crate::store::custom_keys;
 use crate::store::error::StoreError;
-use crate::store::permissions::START_KEY_FILE;
 use crate::store::sqlite::pragmas::{APPLICATION_ID, pragma};
 
 mod migration_copy;
@@ -102,19 +101,13 @@ pub(in crate::store) fn refuse_foreign(path: &Path) -> Result<(), StoreError> {
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut page));
     match read {
         Ok(()) => {}
-        // A service that has started here has left tables in it.
-        Err(error)
-            if error.kind() == ErrorKind::UnexpectedEof
-                && path.with_file_name(START_KEY_FILE).exists() =>
-        {
+        // SQLite writes its header as soon as it has created the file.
+        Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
             return Err(StoreError::Corrupt {
                 reason: format!("{} is empty", path.display()),
             });
         }
-        // The file is missing or empty.
-        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::UnexpectedEof) => {
-            return Ok(());
-        }
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
         Err(error) => {
             return Err(StoreError::io(format!("opening {}", path.display()), error));
         }

@@ -103,6 +103,10 @@ impl Writer {
     ) -> Result<T, StoreError> {
         let (sender, receiver) = oneshot::channel();
         let change: Change = Box::new(move |connection| {
+            // The caller has gone, with its permit: otherwise the queue could grow beyond the limits on requests.
+            if sender.is_closed() {
+                return ChangeOutcome::Failed;
+            }
             let applied = connection
                 .map_err(|error| (error, false))
                 .and_then(|connection| {

@@ -288,7 +288,8 @@ async fn entries_are_deleted_after_a_day_but_not_the_last_ones() {
         change(&store, 1, &mut random).await;
     }
     let make_older = |db: Db<'_>| {
-        let sql = "UPDATE changes SET at = '2026-01-01T00:00:00.000Z' WHERE tenant = ?1 AND version % 2 = 0";
+        let sql = "UPDATE changes SET at = '2026-01-01T00:00:00.000Z' WHERE tenant = ?1
+                   AND version <= (SELECT min(version) + 9 FROM changes WHERE tenant = ?1)";
         db.execute(sql, params![TENANT.0])
     };
     assert!(store.maintain(make_older).await.unwrap() >= 10);

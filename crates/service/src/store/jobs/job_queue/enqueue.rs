@@ -18,7 +18,7 @@ const MAX_ENDED_AGE: jiff::SignedDuration = jiff::SignedDuration::from_hours(30 
 /// Enqueues scoring of the given leads and of those on the given lists; without both, of every
 /// current lead.
 ///
-/// spec: not shown; an empty `lead_ids` selects no lead, and unknown ids are listed in the result.
+/// spec: not shown; an empty `lead_ids` selects no lead, and unknown ids and lists are in the result.
 ///
 /// # Errors
 /// When the workspace has too many waiting jobs.
@@ -34,8 +34,11 @@ pub fn enqueue_lead_scoring(
     let job = NewJob::insert(db, tenant, JobKind::Leads, &json!({}))?;
     let ids = scoring.lead_ids.iter().flatten().map(|id| id.as_str());
     let find = "SELECT id FROM leads WHERE tenant = ?1 AND lead_id = ?2";
-    let not_found = job.add_by_id(db, find, ids)?;
+    let mut not_found = job.add_by_id(db, find, ids)?;
     for list in scoring.lead_list_ids.iter().flatten() {
+        if !db.exists(FIND_LIST, params![tenant.0, list.as_str()])? {
+            jobs::add_unknown_list(&mut not_found, list.as_str());
+        }
         db.execute(
             "INSERT INTO job_targets (tenant, job, target)
              SELECT tenant, ?2, lead FROM list_items WHERE tenant = ?1 AND list_id = ?3
@@ -70,12 +73,10 @@ pub fn enqueue_account_scoring(
     let requested = scoring.lead_list_id.as_ref().map(|list| list.as_str());
     let mut list = None;
     if let Some(requested) = requested {
-        let find = "SELECT 1 FROM lists WHERE tenant = ?1 AND list_id = ?2";
-        if db.exists(find, params![tenant.0, requested])? {
+        if db.exists(FIND_LIST, params![tenant.0, requested])? {
             list = Some(requested);
         } else {
-            not_found.truncate(MAX_NOT_FOUND_LISTED - 1);
-            not_found.push(requested);
+            jobs::add_unknown_list(&mut not_found, requested);
         }
     }
     if let Some(list) = list {
@@ -92,6 +93,8 @@ pub fn enqueue_account_scoring(
     }
     job.ready(db, json!({"not_found": not_found, "list_id": list}))
 }
+
+const FIND_LIST: &str = "SELECT 1 FROM lists WHERE tenant = ?1 AND list_id = ?2";
 
 const ADD_TARGET: &str = "INSERT INTO job_targets (tenant, job, target) VALUES (?1, ?2, ?3)
     ON CONFLICT DO NOTHING";

@@ -105,20 +105,39 @@ impl Drop for PanicsWhenDropped {
 }
 
 #[tokio::test]
-async fn a_stopped_writer_is_reported_by_writes_and_health() {
+async fn a_change_whose_caller_has_gone_is_not_begun() {
     let (_dir, store) = open();
-    assert!(store.health().await.iter().all(|check| check.ok));
     let go_on = hold_up(&store);
     let abandoned = tokio::spawn({
         let store = store.clone();
-        async move {
-            store
-                .write(|_| Ok(PanicsWhenDropped))
-                .await
-                .map(std::mem::forget)
-        }
+        async move { store.write(|db| add(db, "abandoned")).await }
     });
     tokio::task::yield_now().await;
+    abandoned.abort();
+    let _ = abandoned.await;
+    go_on.send(()).unwrap();
+    store.write(|db| add(db, "next")).await.unwrap();
+    let names = names(&store).await;
+    assert!(names.iter().any(|name| name == "next"), "{names:?}");
+    assert!(names.iter().all(|name| name != "abandoned"), "{names:?}");
+}
+
+#[tokio::test]
+async fn a_stopped_writer_is_reported_by_writes_and_health() {
+    let (_dir, store) = open();
+    assert!(store.health().await.iter().all(|check| check.ok));
+    let ((go_on, goes_on), (begun, begins)) = (channel(), channel());
+    let abandoned = tokio::spawn({
+        let store = store.clone();
+        let change = move |_: Db<'_>| {
+            begun.send(()).unwrap();
+            goes_on.recv().unwrap();
+            Ok(PanicsWhenDropped)
+        };
+        async move { store.write(change).await.map(std::mem::forget) }
+    });
+    tokio::task::yield_now().await;
+    begins.recv().unwrap();
     abandoned.abort();
     let _ = abandoned.await;
     go_on.send(()).unwrap();
