@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
@@ -67,7 +67,7 @@ test("it has the program, the UI and the unit, owned by root", async () => {
 test("it is installed, started as by its unit, and removed without its data", async (t) => {
   const root = await machine(t);
   await dpkg(root, "--install", DEB);
-  assert.deepEqual(await told(root), ["daemon-reload", "enable lead-workspace", "start lead-workspace"]);
+  assert.deepEqual(await told(root), [`--root=${root}/ enable lead-workspace`, "daemon-reload", "start lead-workspace"]);
   const { program, args, env } = await service(root);
   const data = env.LEAD_WORKSPACE_DATA;
   // systemd makes it: `StateDirectory=`.
@@ -98,7 +98,28 @@ test("it is installed, started as by its unit, and removed without its data", as
   await dpkg(root, "--install", DEB);
   assert.deepEqual(await told(root), ["daemon-reload", "try-restart lead-workspace"]);
   await dpkg(root, "--purge", "lead-workspace");
-  assert.deepEqual(await told(root), ["disable --now lead-workspace", "daemon-reload"]);
+  assert.deepEqual(await told(root), [`--root=${root}/ disable lead-workspace`, "stop lead-workspace", "daemon-reload"]);
   assert.deepEqual(await readdir(join(root, "usr")).catch(() => []), []);
   assert.ok((await readdir(data)).length > 0, "the data was removed");
+});
+
+test("it is enabled again after a removal, and in an image", async (t) => {
+  const root = await machine(t);
+  const enabled = `--root=${root}/ enable lead-workspace`;
+  await dpkg(root, "--install", DEB);
+  await dpkg(root, "--remove", "lead-workspace");
+  await told(root);
+  await dpkg(root, "--install", DEB);
+  assert.deepEqual(await told(root), [enabled, "daemon-reload", "start lead-workspace"]);
+  await dpkg(root, "--install", DEB);
+  assert.deepEqual(await told(root), ["daemon-reload", "try-restart lead-workspace"]);
+
+  await rm(join(root, "run/systemd"), { recursive: true });
+  await dpkg(root, "--remove", "lead-workspace");
+  assert.deepEqual(await told(root), [`--root=${root}/ disable lead-workspace`]);
+  await dpkg(root, "--purge", "lead-workspace");
+  await dpkg(root, "--install", DEB);
+  assert.deepEqual(await told(root), [enabled]);
+  await dpkg(root, "--purge", "lead-workspace");
+  assert.ok(!(await readdir(join(root, "var/lib"))).some((name) => name.startsWith("lead-workspace")));
 });
