@@ -123,3 +123,14 @@ test("it is enabled again after a removal, and in an image", async (t) => {
   await dpkg(root, "--purge", "lead-workspace");
   assert.ok(!(await readdir(join(root, "var/lib"))).some((name) => name.startsWith("lead-workspace")));
 });
+
+test("it is installed even if the service cannot start", async (t) => {
+  const root = await machine(t);
+  // A masked unit cannot be enabled; a port in use prevents a start.
+  const broken = `#!/bin/sh\ncase "$*" in *enable*|*start*) exit 1 ;; esac\n`;
+  await writeFile(join(root, "bin/systemctl"), broken, { mode: 0o755 });
+  await dpkg(root, "--install", DEB);
+  await dpkg(root, "--install", DEB);
+  const { stdout } = await run("dpkg-query", [`--admindir=${root}/var/lib/dpkg`, "--show", "--showformat=${Status}", "lead-workspace"]);
+  assert.equal(stdout, "install ok installed");
+});
