@@ -129,7 +129,8 @@ fn analyze_if_small(db: Db<'_>, table: &str) -> Result<(), StoreError> {
 /// The number of rows from which PostgreSQL knows enough about a table.
 const FEW: f64 = 1000.0;
 
-/// Numbers for new rows of a table, which are not used for others.
+/// Numbers for new rows of a table, which no other row has. On SQLite the number of a deleted row is given again if it
+/// was the highest.
 pub(crate) struct RowNumbers {
     table: &'static str,
     /// How many are needed at most.
