@@ -7,6 +7,7 @@ import { after, test } from "node:test";
 import { DESKTOP, PHONE, closeBrowser, openPage } from "./support/browser.mjs";
 import { isIn } from "./support/filters.mjs";
 import { LeadsPage } from "./support/leads.mjs";
+import { decideAsOther, isLive } from "./support/live.mjs";
 import { Service } from "./support/service.mjs";
 import { expectEventually } from "./support/wait.mjs";
 
@@ -204,6 +205,36 @@ test("a failure has a Retry, and a view without decisions says so", async (t) =>
   await page.getByRole("heading", { name: "No decisions in this view yet" }).waitFor();
   await page.getByRole("link", { name: "Review leads" }).click();
   await page.waitForURL(/\/leads\?q=zzzz/);
+});
+
+test("a failed recount after someone else's decision changes nothing, and the next decision is counted", async (t) => {
+  let failing = false;
+  const answer = (route) => (failing ? route.fulfill({ status: 404, json: { detail: "no" } }) : route.fallback());
+  const { service, page, total } = await open(t, { demo: 300, answer, expected: [/404/] });
+  await isLive(page);
+  await card(page, "Score and decision").getByRole("img").waitFor();
+  const decided = (await total([approved])) + (await total([rejected]));
+  await page.getByText(`approved of ${decided} decided`).waitFor();
+  const { body } = await service.call("POST", "/api/leads/query", {
+    filters: [isIn("approval_status", "pending_approval")],
+    page_size: 2,
+  });
+  const [one, other] = body.data.map((lead) => lead.lead_id);
+  const shown = await page.getByRole("main").evaluateHandle((main) => {
+    const texts = [];
+    new MutationObserver(() => texts.push(main.innerText)).observe(main, { subtree: true, childList: true, characterData: true });
+    return texts;
+  });
+  failing = true;
+  let failed = 0;
+  page.on("response", (response) => (failed += Number(response.status() === 404)));
+  await decideAsOther(service, one, "approved");
+  await expectEventually("a failure for each status", () => failed >= 4);
+  failing = false;
+  await decideAsOther(service, other, "approved");
+  await page.getByText(`approved of ${decided + 2} decided`).waitFor();
+  await card(page, "Score and decision").getByRole("img").waitFor();
+  for (const text of await shown.jsonValue()) assert.doesNotMatch(text, /Retry|Counting the decisions by score/);
 });
 
 test("decisions are counted by day in this browser, an undo takes them back, and signing out forgets them", async (t) => {

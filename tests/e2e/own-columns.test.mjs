@@ -252,6 +252,30 @@ test("the sidebar has the values of own columns, with their counts in the view",
   assert.equal(asked.filter((path) => path.endsWith("/leads/fields")).length, 1);
 });
 
+test("a refused facet of an own column is collapsed, and the tabs and other facets are counted without it", async (t) => {
+  const { page, leads } = await open(t, { expected: [/422/] });
+  const sidebar = new Sidebar(page);
+  await sidebar.expand("Your columns");
+  await sidebar.expand("Paid");
+  await sidebar.box("Paid", "true 20").waitFor();
+  await sidebar.expand("Title");
+  await sidebar.box("Title", "Head of Sales 40").waitFor();
+  let refused = 0;
+  await page.route("**/api/leads/facets", (route) => {
+    const fields = route.request().postDataJSON()?.facets.map(({ field }) => field) ?? [];
+    if (!fields.some((field) => field.startsWith("custom_data."))) return route.fallback();
+    refused += 1;
+    return route.fulfill({ status: 422, json: { detail: "too many values" } });
+  });
+  await sidebar.choose("Company", "Halden");
+  await sidebar.box("Title", "Head of Sales 20").waitFor();
+  await page.getByRole("tab", { name: "Pending 20", exact: true }).waitFor();
+  const paid = sidebar.panel.locator("details details").filter({ hasText: "Paid" });
+  assert.equal(await paid.getAttribute("open"), null);
+  assert.equal(refused, 1);
+  assert.equal((await leads.ids()).length, 20);
+});
+
 test("a server that does not name the fields offers no filters by them", async (t) => {
   const { page, leads } = await open(t, { expected: [/\/leads\/fields\b/] });
   await page.route("**/api/leads/fields", (route) => route.fulfill({ status: 404, json: { detail: "Not found" } }));

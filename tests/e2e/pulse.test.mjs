@@ -188,6 +188,20 @@ test("a pulse that fails to load shows an error, and Retry requests it again", a
   assert.ok(id);
 });
 
+test("a pulse that was refused with the old key is requested again with the new one", async (t) => {
+  const { service, page, pulse, open, id } = await stage(t, { expected: [/401/], path: "/leads" });
+  const refuse = (route) => route.fulfill({ status: 401, json: { detail: "no such key" } });
+  await page.route(PULSES, refuse);
+  await open(`/accounts?account=${encodeURIComponent(id)}`);
+  const dialog = page.getByRole("dialog", { name: "Workspace key" });
+  await dialog.getByText("rejected the key").waitFor();
+  await page.unroute(PULSES, refuse);
+  await dialog.getByRole("textbox").fill(service.key);
+  await page.keyboard.press("Enter");
+  await pulse.chart("Funnel").waitFor();
+  assert.equal(await pulse.panel.getByRole("alert").count(), 0);
+});
+
 test("the request of a closed pulse is aborted", async (t) => {
   const { page, pulse } = await stage(t);
   await pulse.settled();

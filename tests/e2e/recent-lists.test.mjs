@@ -140,6 +140,24 @@ test("back in a tab, leads that were decided in it are gone at once, and its tot
   assert.equal(await isBusy(leads), false);
 });
 
+test("a tab without leads that is shown again is read again", async (t) => {
+  // With a stream, the tab would have the row at once.
+  const { service, page, leads } = await stage(t, { hasStream: false });
+  const [id] = await leads.ids();
+  const name = await leads.name(leads.row(id));
+  const show = async (tab) => {
+    await leads.tab(tab).click();
+    await page.getByRole("heading", { name: `No ${tab.toLowerCase()} leads match “${name}”` }).waitFor();
+  };
+  await leads.search.fill(name);
+  await show("Rejected");
+  await show("Filtered");
+  const { status } = await service.call("PATCH", `/api/leads/${id}`, { approval_status: "rejected" });
+  assert.equal(status, 200);
+  await leads.tab("Rejected").click();
+  await leads.waitForStatus(id, "rejected");
+});
+
 test("an unsaved decision lies over rows that are shown again", async (t) => {
   const { page, leads } = await stage(t);
   const [id] = await leads.ids();

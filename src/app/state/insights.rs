@@ -70,6 +70,14 @@ impl InsightCounts {
         self.in_flight.set_value(Some(in_flight));
     }
 
+    /// Whether the server has counted the values that are shown.
+    fn has_counted(self) -> bool {
+        let has_values = |shown: &Remote<Insights, Error>| {
+            shown.value().is_some_and(|shown| shown.values.is_some())
+        };
+        self.insights.try_with_untracked(has_values) == Some(true)
+    }
+
     async fn count(self, client: &Client, view: &LeadsView) -> Result<Insights, Error> {
         if self.app.facets.coverage.try_get_untracked() == Some(Coverage::View) {
             let queries = STATUSES.map(|status| insights::query(view, status));
@@ -83,7 +91,9 @@ impl InsightCounts {
                         return Ok(insights);
                     }
                 }
-                Err(error) if !is_unsupported(&error, false, false) => return Err(error),
+                Err(error) if !is_unsupported(&error, false, self.has_counted()) => {
+                    return Err(error);
+                }
                 Err(_) => {}
             }
         }
