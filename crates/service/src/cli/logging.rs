@@ -56,6 +56,8 @@ impl LogArgs {
             .with_max_level(LevelFilter::TRACE)
             .with_writer(std::io::stderr)
             .with_ansi(std::io::stderr().is_terminal())
+            // It would report a failed write with eprintln!, which panics if stderr cannot be written.
+            .log_internal_errors(false)
             .with_target(false);
         // It fails only if logging was started before, in a test.
         let _ = match self.log_format {

@@ -256,13 +256,15 @@ impl ServeArgs {
             Some(key) => format!("{url}/#key={key}"),
             None => format!("{url}/"),
         };
-        if self.prints_key() {
-            println!("ready {with_key}");
-        } else {
-            println!("ready {url}/");
+        let shown = match self.prints_key() {
+            true => with_key.clone(),
+            false => format!("{url}/"),
+        };
+        // The reader of this line may be at the other end of a pipe. Without a reader the service works, too.
+        let mut output = std::io::stdout();
+        if let Err(error) = writeln!(output, "ready {shown}").and_then(|()| output.flush()) {
+            tracing::warn!("ready, but the address cannot be printed ({error}): {url}/");
         }
-        // The reader of this line may be at the other end of a pipe.
-        let _ = std::io::stdout().flush();
         if self.open {
             super::browser::open(&service_files.start_page(&with_key).map_err(message)?);
         }

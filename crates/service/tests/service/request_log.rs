@@ -1,10 +1,16 @@
 //! The log of the program: one line per request, and no secrets.
 
 use std::io::Read;
+#[cfg(target_os = "linux")]
+use std::io::{BufRead, BufReader};
+#[cfg(target_os = "linux")]
+use std::process::Stdio;
 
 use serde_json::{Value, json};
 
 use crate::program::{Running, start, terminate};
+#[cfg(target_os = "linux")]
+use crate::program::{command, try_start};
 
 /// Stops a program, and returns its log.
 fn log(mut running: Running) -> String {
@@ -152,4 +158,38 @@ fn a_bad_log_level_is_refused() {
         "{message}"
     );
     assert!(!dir.path().join("data").exists());
+}
+
+/// A full disk, or a reader of the log that has gone.
+#[cfg(target_os = "linux")]
+#[test]
+fn requests_are_answered_while_the_log_cannot_be_written() {
+    let dir = tempfile::tempdir().unwrap();
+    let full = std::fs::File::create("/dev/full").unwrap();
+    let mut command = command(dir.path(), &["--log", "info", "--demo", "5"]);
+    command.stderr(full);
+    let mut running = try_start(command).unwrap();
+    for _ in 0..3 {
+        assert_eq!(running.leads().len(), 5);
+    }
+    terminate(&running.child);
+    assert!(running.child.wait().unwrap().success());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_ready_line_that_cannot_be_written_does_not_end_the_service() {
+    let dir = tempfile::tempdir().unwrap();
+    let full = std::fs::File::create("/dev/full").unwrap();
+    let mut child = command(dir.path(), &[])
+        .stdout(full)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    let mut log = BufReader::new(child.stderr.take().unwrap());
+    log.read_line(&mut line).unwrap();
+    assert!(line.contains("address cannot be printed"), "{line}");
+    terminate(&child);
+    assert!(child.wait().unwrap().success());
 }
