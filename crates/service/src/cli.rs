@@ -1,5 +1,8 @@
 //! The command line: its commands, and how they report errors.
 
+// These panic if the output cannot be written; see `output`.
+#![warn(clippy::print_stderr, clippy::print_stdout)]
+
 mod audit;
 mod backup;
 mod browser;
@@ -34,6 +37,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use self::output::tell_line;
 
 /// Lead and account workspace: a service that keeps your leads on your machine.
 #[derive(Parser)]
@@ -106,7 +111,7 @@ pub fn run() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
-            eprintln!("error: {message}");
+            tell_line!("error: {message}");
             ExitCode::FAILURE
         }
     }

@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use super::output::tell_line;
+
 /// Opens a page in the user's browser. If that fails, prints the path of the page.
 pub(super) fn open(page: &Path) {
     let program = if cfg!(target_os = "macos") {
@@ -19,7 +21,7 @@ pub(super) fn open(page: &Path) {
         .stdout(Stdio::null())
         .stderr(Stdio::null());
     if let Err(error) = command.spawn() {
-        eprintln!(
+        tell_line!(
             "could not open the browser ({program}: {error}); open {} manually",
             page.display()
         );

@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::database::{DatabaseArgs, no_workspace};
 use super::message;
+use super::output::tell_line;
 use crate::export::{ExportFormat, ExportOptions, export_accounts, export_leads};
 use crate::store::{DEFAULT_TENANT_ID, Filters, IndexHost, StoreError, Tenant, list_of_leads};
 
@@ -100,7 +101,7 @@ impl ExportArgs {
         let rows = exported.and_then(|rows| Ok((rows, out.flush()?)));
         let (rows, ()) = rows.map_err(|Failed(error)| error)?;
         let what = if self.accounts { "accounts" } else { "leads" };
-        eprintln!("Exported {rows} {what}.");
+        tell_line!("Exported {rows} {what}.");
         Ok(())
     }
 

@@ -12,7 +12,7 @@ use tokio::runtime::Runtime;
 use self::output::ImportOutput;
 use super::database::{DatabaseArgs, no_workspace};
 use super::message;
-use super::output::print_line;
+use super::output::{print_line, tell_line};
 use crate::import::{self, Format, ImportOptions, Override};
 use crate::store::audit::Actor;
 use crate::store::{DEFAULT_TENANT_ID, Store, StoreError, Tenant};
@@ -120,7 +120,7 @@ pub(super) async fn into_store(
     };
     let report = import::run(store, tenant, file, options, |event| output.event(&event)).await;
     // stdout is reserved for the line with the address of the service.
-    eprintln!("{}", output.end(report.map_err(message))?);
+    tell_line!("{}", output.end(report.map_err(message))?);
     Ok(())
 }
 

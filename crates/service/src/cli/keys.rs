@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 use jiff::Timestamp;
 
 use super::database::DatabaseArgs;
-use super::output::print_line;
+use super::output::{print_line, tell_line};
 use super::service_files::START_KEY_NAME;
 use super::{message, times};
 use crate::scope::Scope;
@@ -101,7 +101,7 @@ impl CreateArgs {
                 "the key was created, but cannot be shown ({error}). Revoke it: keys revoke {id}"
             )
         })?;
-        eprintln!("Keep this key; it cannot be shown again. To revoke it: keys revoke {id}");
+        tell_line!("Keep this key; it cannot be shown again. To revoke it: keys revoke {id}");
         Ok(())
     }
 }
@@ -115,7 +115,7 @@ impl RevokeArgs {
         let mut database = self.database.open_shared()?;
         let revoked = database.change(|db| keys::revoke(db, key_id));
         if revoked.map_err(message)? {
-            eprintln!("The key {key_id} is revoked.");
+            tell_line!("The key {key_id} is revoked.");
             Ok(())
         } else {
             Err(format!(

@@ -12,6 +12,16 @@ macro_rules! print_line {
 
 pub(super) use print_line;
 
+/// Tells the user something on stderr, which may have no reader any more. `eprintln!` would panic then, in the middle
+/// of the work.
+macro_rules! tell_line {
+    ($($text:tt)*) => {
+        $crate::cli::output::tell(format_args!($($text)*))
+    };
+}
+
+pub(super) use tell_line;
+
 /// Prints a line. A reader that has closed the pipe has read enough.
 ///
 /// # Errors
@@ -23,4 +33,9 @@ pub(super) fn print(line: Arguments<'_>) -> Result<(), String> {
         }
         _ => Ok(()),
     }
+}
+
+/// Writes a line to stderr, if that is possible.
+pub(super) fn tell(line: Arguments<'_>) {
+    let _ = writeln!(io::stderr(), "{line}");
 }

@@ -4,6 +4,8 @@ use std::io::IsTerminal;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::output::tell_line;
+
 pub(super) struct Progress {
     step: &'static str,
     bar: Option<ProgressBar>,
@@ -48,7 +50,7 @@ impl Progress {
         let tenth = done * 10 / total.max(1);
         if tenth > self.tenth {
             self.tenth = tenth;
-            eprintln!("{}: {done} of {total}", self.step);
+            tell_line!("{}: {done} of {total}", self.step);
         }
     }
 }

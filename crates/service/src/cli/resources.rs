@@ -1,5 +1,8 @@
 //! Limits on the memory and the open files of the process.
 
+#[cfg(unix)]
+use super::output::tell_line;
+
 /// Memory limit of SQLite, in bytes: the caches of all connections and the temporary data of reads.
 /// Near the limit the caches shrink; only the statement that needs more memory fails.
 pub(super) const SQLITE_MEMORY: u64 = 512 << 20;
@@ -50,7 +53,7 @@ pub(super) fn survive_file_size_limit() {
         signal(SignalKind::from_raw(SIGXFSZ)).map(drop)
     });
     if let Err(error) = handled {
-        eprintln!("warning: a limit on file sizes would end the process: {error}");
+        tell_line!("warning: a limit on file sizes would end the process: {error}");
     }
 }
 

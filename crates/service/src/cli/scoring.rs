@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 
 use super::database::{DatabaseArgs, find_workspace};
 use super::message;
-use super::output::print_line;
+use super::output::{print_line, tell_line};
 use crate::scoring::{Rules, read_rules, write_rules};
 use crate::store::{DEFAULT_TENANT_ID, SharedDatabase, Tenant};
 
@@ -64,14 +64,14 @@ impl ScoringCommand {
                 let (mut database, tenant) = set.workspace.open()?;
                 let set = database.change(|db| write_rules(db, tenant, Some(&rules)));
                 set.map_err(message)?;
-                eprintln!("The rules are set; the next scoring uses them.");
+                tell_line!("The rules are set; the next scoring uses them.");
                 Ok(())
             }
             Self::Reset(workspace) => {
                 let (mut database, tenant) = workspace.open()?;
                 let reset = database.change(|db| write_rules(db, tenant, None));
                 reset.map_err(message)?;
-                eprintln!("The default rules are restored; the next scoring uses them.");
+                tell_line!("The default rules are restored; the next scoring uses them.");
                 Ok(())
             }
         }

@@ -4,7 +4,7 @@ use clap::{Args, Subcommand};
 
 use super::database::DatabaseArgs;
 use super::message;
-use super::output::print_line;
+use super::output::{print_line, tell_line};
 use crate::store::workspaces;
 
 #[derive(Subcommand)]
@@ -77,7 +77,7 @@ impl WorkspacesCommand {
                     name.map_or(Ok(()), |name| workspaces::set_name(db, &create.id, name))
                 });
                 created.map_err(message)?;
-                eprintln!("The workspace {:?} is created.", create.id);
+                tell_line!("The workspace {:?} is created.", create.id);
                 Ok(())
             }
             Self::Name(name) => {
@@ -85,8 +85,8 @@ impl WorkspacesCommand {
                 let named = database.change(|db| workspaces::set_name(db, &name.id, &name.name));
                 named.map_err(message)?;
                 match name.name.trim() {
-                    "" => eprintln!("The workspace {:?} has no name now.", name.id),
-                    shown => eprintln!("The workspace {:?} is named {shown:?}.", name.id),
+                    "" => tell_line!("The workspace {:?} has no name now.", name.id),
+                    shown => tell_line!("The workspace {:?} is named {shown:?}.", name.id),
                 }
                 Ok(())
             }
@@ -96,7 +96,7 @@ impl WorkspacesCommand {
                     database.change(|db| workspaces::rename(db, &rename.id, &rename.new_id));
                 renamed.map_err(message)?;
                 let (id, new_id) = (&rename.id, &rename.new_id);
-                eprintln!("The workspace {id:?} is now {new_id:?}.");
+                tell_line!("The workspace {id:?} is now {new_id:?}.");
                 Ok(())
             }
             Self::Delete(delete) => delete.run(),
@@ -123,7 +123,7 @@ impl DeleteArgs {
                  the rest, delete the workspace {rest:?}"
             )
         })?;
-        eprintln!("The workspace {:?} is deleted.", self.id);
+        tell_line!("The workspace {:?} is deleted.", self.id);
         Ok(())
     }
 }

@@ -259,6 +259,23 @@ async fn the_import_api_needs_a_key_and_rejects_unknown_parameters() {
     assert!(answer.text.contains("the file is empty"), "{}", answer.text);
 }
 
+/// As of `import … 2>&1 | head -2`.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_import_goes_on_after_the_reader_of_its_messages_has_gone() {
+    let dir = tempfile::tempdir().unwrap();
+    let csv = fixture("leads-500.csv");
+    let full = std::fs::File::create("/dev/full").unwrap();
+    let mut import = program(&["import", csv.to_str().unwrap(), "--data"]);
+    let import = import.arg(dir.path()).stderr(full).output().unwrap();
+    assert!(done(&import).starts_with("500 new"));
+
+    let full = std::fs::File::create("/dev/full").unwrap();
+    let mut import = program(&["import", "no-such-file.csv", "--data"]);
+    let import = import.arg(dir.path()).stderr(full).status().unwrap();
+    assert_eq!(import.code(), Some(1));
+}
+
 /// The system ends a process that exceeds the limit on file sizes and does not expect it.
 #[cfg(target_os = "linux")]
 #[test]

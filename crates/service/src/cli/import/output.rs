@@ -11,7 +11,7 @@ use lead_workspace_api::import::{
 };
 use serde_json::Value;
 
-use crate::cli::output::print_line;
+use crate::cli::output::{print_line, tell_line};
 use crate::import::summary;
 
 /// Number of errors shown on the screen; more go to a file.
@@ -86,14 +86,14 @@ impl ImportOutput {
         let tenth = bytes * 10 / self.size.max(1);
         if tenth > self.tenth {
             self.tenth = tenth;
-            eprintln!("import: {} %, {lines}", (tenth * 10).min(100));
+            tell_line!("import: {} %, {lines}", (tenth * 10).min(100));
         }
     }
 
     fn line(&self, text: &str) {
         match &self.bar {
             Some(bar) => bar.println(text),
-            None => eprintln!("{text}"),
+            None => tell_line!("{text}"),
         }
     }
 }
@@ -191,7 +191,7 @@ impl ErrorList {
     /// Shows the errors. `failed` is the total number of failed lines; a service may list fewer.
     fn show(mut self, failed: u64) {
         for ImportLineError { line, reason } in &self.first {
-            eprintln!("line {line}: {reason}");
+            tell_line!("line {line}: {reason}");
         }
         let flushed = self.file.as_mut().map(csv::Writer::flush);
         if let Some(Err(error)) = flushed {
@@ -200,14 +200,14 @@ impl ErrorList {
         let path = self.path.display();
         let listed = self.first.len() as u64 + self.more;
         match (&self.failed, self.more) {
-            (Some(error), more) => eprintln!("and {more} more; {path} cannot be written: {error}"),
+            (Some(error), more) => tell_line!("and {more} more; {path} cannot be written: {error}"),
             (None, 0) if self.file.is_none() => {}
-            (None, 0) => eprintln!("these lines are listed in {path}"),
-            (None, _) if failed > listed => eprintln!(
+            (None, 0) => tell_line!("these lines are listed in {path}"),
+            (None, _) if failed > listed => tell_line!(
                 "and {} more; the first {listed} of {failed} are listed in {path}",
                 failed - self.first.len() as u64
             ),
-            (None, more) => eprintln!("and {more} more; all of them are listed in {path}"),
+            (None, more) => tell_line!("and {more} more; all of them are listed in {path}"),
         }
     }
 }

@@ -16,6 +16,7 @@ use lead_workspace_api::{Detail, ErrorBody};
 use tokio::net::TcpStream;
 
 use super::super::message;
+use super::super::output::tell_line;
 use super::super::service_files::{SERVICE_FILE, ServiceInfo};
 use super::no_workspace;
 use crate::import::ImportOptions;
@@ -64,7 +65,7 @@ impl Drop for TemporaryKey {
             .and_then(|mut database| database.change(|db| keys::revoke(db, &self.key.key_id)));
         if let Err(error) = revoked {
             let key_id = &self.key.key_id;
-            eprintln!(
+            tell_line!(
                 "could not revoke the key of this import: {error}. Revoke it with: keys revoke {key_id}"
             );
         }
