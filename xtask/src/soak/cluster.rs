@@ -190,7 +190,7 @@ impl Cluster {
         let key = created.output.lines().find(|line| line.starts_with("lwk_"));
         let key = key.context("`keys create` printed no key")?.to_owned();
         for (seed, workspace) in workspaces.iter().enumerate() {
-            let file = self.dir.join("leads.csv");
+            let file = self.dir.join(format!("leads-of-{workspace}.csv"));
             let (leads, seed) = (LEADS_OF_EACH.to_string(), seed.to_string());
             let mut demo = Command::new(&self.program);
             demo.args(["demo", "--leads", &leads, "--seed", &seed, "--to"])

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 use std::fs::{self, File};
-use std::io::BufWriter;
+use std::io::{BufWriter, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -49,13 +49,25 @@ impl DemoArgs {
 
     fn export(&self, path: &Path) -> Result<(), String> {
         let failed = |error: &dyn Display| format!("{} cannot be written: {error}", path.display());
-        let file = File::create(path).map_err(|error| failed(&error))?;
-        let file = BufWriter::new(file);
-        match Format::of_file(&path.to_string_lossy()) {
-            Some(Format::Jsonl) => {
-                demo::write_jsonl(self.leads, self.seed, file).map_err(|error| failed(&error))?;
+        let file = match File::create_new(path) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                return Err(format!(
+                    "{} exists, and is unchanged. Choose another name, or delete it first",
+                    path.display()
+                ));
             }
-            _ => demo::write_csv(self.leads, self.seed, file).map_err(|error| failed(&error))?,
+            file => BufWriter::new(file.map_err(|error| failed(&error))?),
+        };
+        let written = match Format::of_file(&path.to_string_lossy()) {
+            Some(Format::Jsonl) => {
+                demo::write_jsonl(self.leads, self.seed, file).map_err(|error| failed(&error))
+            }
+            _ => demo::write_csv(self.leads, self.seed, file).map_err(|error| failed(&error)),
+        };
+        if let Err(error) = written {
+            // A part of a file would stand in the way of the next attempt.
+            let _ = fs::remove_file(path);
+            return Err(error);
         }
         print_line!("{} demo leads are in {}.", self.leads, path.display());
         Ok(())

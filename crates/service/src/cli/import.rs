@@ -68,6 +68,9 @@ impl ImportArgs {
             output::preview(&preview)?;
             return Ok(());
         }
+        if let Some(errors) = &self.errors {
+            output::check_errors_file(errors, &self.file)?;
+        }
         let runtime = Runtime::new();
         runtime
             .map_err(message)?

@@ -9,7 +9,7 @@ use lead_workspace_service::{Store, StoreError, demo};
 use rusqlite::types::Value as Sql;
 use sha2::{Digest, Sha256};
 
-use super::common::{Service, done, fill};
+use super::common::{Service, done, failed, fill};
 use super::program::{program, run};
 
 /// Returns all written data as text, without row numbers.
@@ -233,6 +233,17 @@ fn fixtures_match_the_export() {
         let stored = std::fs::read_to_string(fixtures.join(name)).unwrap();
         assert!(made == stored, "{name} is out of date");
     }
+}
+
+#[test]
+fn demo_leads_do_not_replace_a_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("leads.csv");
+    std::fs::write(&path, "Name\nAna\n").unwrap();
+    let mut demo = program(&["demo", "--leads", "5", "--to"]);
+    let message = failed(&demo.arg(&path).output().unwrap());
+    assert!(message.contains("exists, and is unchanged"), "{message}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "Name\nAna\n");
 }
 
 /// A digest of every table that the demo data fills.

@@ -229,6 +229,44 @@ fn many_bad_lines_are_written_to_a_file() {
     );
 }
 
+#[test]
+fn the_file_for_rejected_lines_is_checked_before_the_import() {
+    let dir = tempfile::tempdir().unwrap();
+    let (file, data) = (dir.path().join("bad.csv"), dir.path().join("data"));
+    let text = "Name,Title\nAna,CEO\n,nobody\n";
+    std::fs::write(&file, text).unwrap();
+    let import = |errors: &Path| {
+        let errors = errors.to_str().unwrap();
+        run(
+            &["import", file.to_str().unwrap(), "--errors", errors],
+            &data,
+        )
+    };
+    // The same file under another name, and one in a folder that is missing.
+    let same = dir.path().join("data/../bad.csv");
+    std::fs::create_dir(&data).unwrap();
+    for (errors, part) in [
+        (same, "is the file to import"),
+        (dir.path().join("missing/errors.csv"), "cannot be written"),
+    ] {
+        let message = failed(&import(&errors));
+        assert!(
+            message.contains(part) && message.contains("Nothing was imported"),
+            "{message}"
+        );
+    }
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
+    assert!(!data.join("workspace.db").exists());
+
+    // An earlier list is replaced.
+    let errors = dir.path().join("errors.csv");
+    for _ in 0..2 {
+        done(&import(&errors));
+        let listed = std::fs::read_to_string(&errors).unwrap();
+        assert_eq!(listed.lines().count(), 2, "{listed}");
+    }
+}
+
 #[tokio::test]
 async fn the_import_api_needs_a_key_and_rejects_unknown_parameters() {
     let service = Service::empty().await;

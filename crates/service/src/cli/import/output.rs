@@ -1,7 +1,7 @@
 //! Terminal output of an import.
 
-use std::fs::File;
-use std::io::IsTerminal;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -28,7 +28,7 @@ pub(super) struct ImportOutput {
 impl ImportOutput {
     pub(super) fn new(file: &Path, errors: Option<PathBuf>) -> Self {
         let size = file.metadata().map(|data| data.len()).unwrap_or(0);
-        let bar = std::io::stderr().is_terminal().then(|| {
+        let bar = io::stderr().is_terminal().then(|| {
             let template = "import [{bar:30}] {percent} %, {msg}, {eta} left";
             let style = ProgressStyle::with_template(template);
             let bar = ProgressBar::new(size);
@@ -145,6 +145,34 @@ pub(super) fn preview(preview: &ImportPreview) -> Result<(), String> {
     }
     print_line!("Nothing was imported (--dry-run). Change a column with --map \"HEADER=FIELD\".");
     Ok(())
+}
+
+/// Checks before an import that the list of rejected lines can be written to a file. What the file has stays.
+///
+/// # Errors
+/// If it cannot be written, or is the imported file.
+pub(super) fn check_errors_file(errors: &Path, imported: &Path) -> Result<(), String> {
+    let refused = |problem: &str| {
+        format!(
+            "--errors {} {problem}. Nothing was imported, and the file is unchanged; name another file",
+            errors.display()
+        )
+    };
+    let same = fs::canonicalize(errors)
+        .is_ok_and(|errors| fs::canonicalize(imported).is_ok_and(|imported| imported == errors));
+    if same {
+        return Err(refused("is the file to import"));
+    }
+    let cannot = |error: io::Error| refused(&format!("cannot be written: {error}"));
+    match File::create_new(errors) {
+        // The import makes it if it rejects a line.
+        Ok(_) => fs::remove_file(errors).map_err(cannot),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            let opened = File::options().append(true).open(errors);
+            opened.map(drop).map_err(cannot)
+        }
+        Err(error) => Err(cannot(error)),
+    }
 }
 
 struct ErrorList {
