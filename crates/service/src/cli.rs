@@ -92,7 +92,10 @@ pub fn run() -> ExitCode {
     let matches = command(&given).get_matches();
     resources::survive_file_size_limit();
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    let result = match cli.command {
+    let result = matches.subcommand().map_or(Ok(()), |(name, matches)| {
+        environment::refuse_folder_beside_database(name, matches)
+    });
+    let result = result.and_then(|()| match cli.command {
         Command::Serve(serve) => serve.run(),
         Command::Keys(keys) => keys.run(),
         Command::Workspaces(workspaces) => workspaces.run(),
@@ -107,7 +110,7 @@ pub fn run() -> ExitCode {
         Command::Audit(audit) => audit.run(),
         Command::Tail(tail) => tail.run(),
         Command::Doctor(doctor) => doctor.run(),
-    };
+    });
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {

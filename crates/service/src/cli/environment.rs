@@ -3,7 +3,8 @@
 //! of one option are separated by line breaks, or by the separator of the option.
 
 use clap::builder::BoolishValueParser;
-use clap::{Arg, ArgAction, Command};
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches, Command};
 
 const PREFIX: &str = "LEAD_WORKSPACE_";
 
@@ -48,6 +49,31 @@ fn with_variable(arg: Arg, given: &[String]) -> Arg {
         // A variable holds one text. Values can contain commas, unless the option says otherwise.
         ArgAction::Append if arg.get_value_delimiter().is_none() => arg.value_delimiter('\n'),
         _ => arg,
+    }
+}
+
+/// Refuses a command for data folders, such as `backup`, while a variable names a database: a folder that was not named
+/// may be what a move to the database left. `matches` are the arguments of the command of this name.
+///
+/// # Errors
+/// If a variable names a database, and the command line names no folder.
+pub(super) fn refuse_folder_beside_database(
+    name: &str,
+    matches: &ArgMatches,
+) -> Result<(), String> {
+    let has = |option: &str| matches.try_contains_id(option).is_ok();
+    let is_given = |option| matches.value_source(option) == Some(ValueSource::CommandLine);
+    if !has("data") || has("database") || is_given("data") {
+        return Ok(());
+    }
+    let is_set = |name: &&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let variables = ["LEAD_WORKSPACE_DATABASE", "LEAD_WORKSPACE_DATABASE_FILE"];
+    match variables.into_iter().find(is_set) {
+        Some(variable) => Err(format!(
+            "{variable} is set, and `{name}` is for data folders. Nothing was read or changed. Use the programs of \
+             PostgreSQL for the database, e.g. pg_dump; or pass --data DIR for a folder"
+        )),
+        None => Ok(()),
     }
 }
 

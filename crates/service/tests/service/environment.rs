@@ -1,5 +1,6 @@
 //! Options from environment variables.
 
+use lead_workspace_service::Store;
 use serde_json::json;
 
 use crate::common::{done, failed};
@@ -64,6 +65,32 @@ fn a_folder_on_the_command_line_takes_precedence_over_the_variable_of_a_database
         message.contains("folder") && !message.contains("nowhere"),
         "{message}"
     );
+}
+
+/// The default folder may be what a move to the database left.
+#[test]
+fn commands_for_folders_are_refused_beside_the_variable_of_a_database() {
+    let dir = tempfile::tempdir().unwrap();
+    drop(Store::open(&dir.path().join("data")).unwrap());
+    for (arguments, variable) in [
+        (&["backup", "b.db"][..], "LEAD_WORKSPACE_DATABASE"),
+        (&["restore", "b.db"], "LEAD_WORKSPACE_DATABASE_FILE"),
+        (&["doctor"], "LEAD_WORKSPACE_DATABASE"),
+    ] {
+        let mut command = program(arguments);
+        command.env(variable, "postgres://nowhere.invalid/leads");
+        let message = failed(&command.current_dir(dir.path()).output().unwrap());
+        assert!(
+            message.contains(&format!("{variable} is set")) && message.contains(arguments[0]),
+            "{message}"
+        );
+        assert!(!dir.path().join("b.db").exists());
+    }
+    for (value, more) in [("", &[][..]), ("postgres://a.invalid", &["--data", "data"])] {
+        let mut doctor = program(&["doctor"]);
+        doctor.args(more).env("LEAD_WORKSPACE_DATABASE", value);
+        done(&doctor.current_dir(dir.path()).output().unwrap());
+    }
 }
 
 #[test]
