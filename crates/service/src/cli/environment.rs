@@ -4,7 +4,7 @@
 
 use clap::builder::BoolishValueParser;
 use clap::parser::ValueSource;
-use clap::{Arg, ArgAction, ArgMatches, Command};
+use clap::{Arg, ArgAction, ArgMatches, Command, Id};
 
 const PREFIX: &str = "LEAD_WORKSPACE_";
 
@@ -13,7 +13,7 @@ const PREFIX: &str = "LEAD_WORKSPACE_";
 const CONFIRMATIONS: [&str; 3] = ["confirm", "fix", "overwrite"];
 
 /// Options that say the same in different ways: where the leads are. One on the command line takes precedence over the
-/// variables of all of its group.
+/// variables of all of its group; two of a group on the command line are an error.
 const ALTERNATIVES: [&[&str]; 3] = [
     &["data", "database", "database-file"],
     &["from", "from-database-file"],
@@ -22,12 +22,17 @@ const ALTERNATIVES: [&[&str]; 3] = [
 
 /// Adds the variable of each option, in all subcommands. `given` is the command line.
 pub(super) fn with_variables(command: Command, given: &[String]) -> Command {
+    let known: Vec<(String, Id)> = command
+        .get_arguments()
+        .filter_map(|arg| Some((arg.get_long()?.to_owned(), arg.get_id().clone())))
+        .collect();
     command
-        .mut_args(|arg| with_variable(arg, given))
+        .mut_args(|arg| with_variable(arg, &known, given))
         .mut_subcommands(|command| with_variables(command, given))
 }
 
-fn with_variable(arg: Arg, given: &[String]) -> Arg {
+/// `known` are the options of the same command.
+fn with_variable(arg: Arg, known: &[(String, Id)], given: &[String]) -> Arg {
     let Some(variable) = variable(&arg) else {
         return arg;
     };
@@ -38,8 +43,13 @@ fn with_variable(arg: Arg, given: &[String]) -> Arg {
         let mut options = given.iter().filter_map(|text| text.strip_prefix("--"));
         options.any(|text| text.split('=').next() == Some(*option))
     };
-    if group.is_some_and(|group| group.iter().any(is_given)) {
-        return arg;
+    if let Some(group) = group.filter(|group| group.iter().any(is_given)) {
+        // None of them has its variable now, so two of them are on the command line: one would be ignored.
+        let own = arg.get_id().clone();
+        let others = known
+            .iter()
+            .filter(|(long, id)| group.contains(&long.as_str()) && *id != own);
+        return arg.conflicts_with_all(others.map(|(_, id)| id.clone()));
     }
     // The help text shows the name only: a value may be private.
     let arg = arg.env(variable).hide_env_values(true);

@@ -94,6 +94,33 @@ fn commands_for_folders_are_refused_beside_the_variable_of_a_database() {
 }
 
 #[test]
+fn two_places_on_the_command_line_are_refused() {
+    let url = "postgres://nowhere.invalid/leads";
+    for (arguments, part) in [
+        (
+            ["keys", "list", "--data", "a", "--database", url],
+            "--database",
+        ),
+        (
+            ["keys", "list", "--database-file", "a", "--data", "b"],
+            "--data",
+        ),
+        (
+            ["move", "--to=b", "--from", "a", "--from-database-file", "c"],
+            "--from",
+        ),
+    ] {
+        let output = program(&arguments).output().unwrap();
+        let message = failed(&output);
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(
+            message.contains("cannot be used with") && message.contains(part),
+            "{message}"
+        );
+    }
+}
+
+#[test]
 fn options_that_would_have_no_effect_are_refused() {
     for (arguments, part) in [
         (["serve", "--log", "inof"], "no level"),

@@ -280,7 +280,9 @@ fn a_service_goes_on_in_the_new_place() {
     drop(first);
     done(&program(text(old.path()), &url, ""));
 
-    let mut service = start(old.path(), &["--database", &url]);
+    let mut serve = program::program(&["serve", "--port", "0", "--print-key"]);
+    serve.args(["--database", &url]);
+    let mut service = program::start_by(serve);
     assert_ne!(service.key, key);
     service.key = key;
     let query = json!({"page_size": 1});
