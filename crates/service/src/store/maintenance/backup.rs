@@ -15,7 +15,7 @@ use crate::store::error::StoreError;
 use crate::store::handle::Store;
 use crate::store::permissions;
 use crate::store::sqlite::copy::copy_to;
-use crate::store::sqlite::disk::{DATABASE_FILE, folder_of};
+use crate::store::sqlite::disk::{DATABASE_FILE, folder_of, has_database};
 use crate::store::sqlite::{open, schema};
 
 /// SQLite virtual machine steps between two checks whether the copy was cancelled.
@@ -39,7 +39,7 @@ pub(crate) fn write_unless(
     cancelled: impl Fn() -> bool + Send + 'static,
 ) -> Result<u64, StoreError> {
     let path = dir.join(DATABASE_FILE);
-    if !path.exists() {
+    if !has_database(dir)? {
         return Err(StoreError::Refused(format!(
             "there is no workspace in the folder {}. No backup was written. \
              Pass the data folder of the service with --data",

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::store::error::StoreError;
 use crate::store::sqlite::copy::database_bytes;
-use crate::store::sqlite::disk::DATABASE_FILE;
+use crate::store::sqlite::disk::{DATABASE_FILE, has_database};
 use crate::store::sqlite::lock::FolderLock;
 use crate::store::sqlite::pragmas::{APPLICATION_ID, pragma};
 use crate::store::sqlite::{functions, open, schema};
@@ -158,12 +158,21 @@ pub fn fix(dir: &Path) -> Result<Diagnosis, StoreError> {
 
 fn findings(dir: &Path) -> Vec<Finding> {
     let path = dir.join(DATABASE_FILE);
-    if !path.exists() {
-        return vec![Finding::problem(
+    let missing = match has_database(dir) {
+        Ok(true) => None,
+        Ok(false) => Some(Finding::problem(
             Check::Folder,
             format!("there is no workspace in the folder {}", dir.display()),
             "pass the data folder of the service with --data, or restore a backup into it",
-        )];
+        )),
+        Err(_) => Some(Finding::problem(
+            Check::Permissions,
+            format!("no permission to read the folder {}", dir.display()),
+            "run doctor as the user of the service, or as root",
+        )),
+    };
+    if let Some(missing) = missing {
+        return vec![missing];
     }
     let mut findings = Vec::new();
     let is_running = files::lock(dir, &mut findings);

@@ -9,6 +9,23 @@ use crate::store::error::StoreError;
 /// File name of the database in a data folder.
 pub const DATABASE_FILE: &str = "workspace.db";
 
+/// Returns whether a data folder has a database.
+///
+/// # Errors
+/// Without permission to look: that is no folder without a workspace.
+pub(in crate::store) fn has_database(dir: &Path) -> Result<bool, StoreError> {
+    match dir.join(DATABASE_FILE).try_exists() {
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+            Err(StoreError::Refused(format!(
+                "no permission to read the folder {}. Nothing was changed. Run the command as the user of the service, \
+                 or as root",
+                dir.display()
+            )))
+        }
+        found => Ok(found.unwrap_or(false)),
+    }
+}
+
 /// Returns the bytes that this process may still write to the disk of a file or folder.
 pub(crate) fn free_bytes(path: &Path) -> io::Result<u64> {
     fs4::available_space(path)

@@ -8,7 +8,7 @@ use rusqlite::{Connection, OpenFlags};
 
 use super::{functions, schema};
 use crate::store::error::StoreError;
-use crate::store::sqlite::disk::{DATABASE_FILE, make_folder, make_private};
+use crate::store::sqlite::disk::{DATABASE_FILE, has_database, make_folder, make_private};
 use crate::store::sqlite::lock::FolderLock;
 use crate::store::tenants;
 
@@ -84,7 +84,7 @@ pub(in crate::store) fn for_keys(path: &Path) -> Result<Connection, StoreError> 
 /// Same as [`Store::open`](crate::store::handle::Store::open); an older folder cannot be migrated while it is in
 /// use.
 pub fn open_shared_or_new(dir: &Path) -> Result<Connection, StoreError> {
-    if !dir.join(DATABASE_FILE).exists() {
+    if !has_database(dir)? {
         create_or_migrate(dir)?;
     }
     open_shared(dir)
@@ -97,7 +97,7 @@ pub fn open_shared_or_new(dir: &Path) -> Result<Connection, StoreError> {
 /// Same as [`open_shared_or_new`], and when there is no workspace.
 pub fn open_shared(dir: &Path) -> Result<Connection, StoreError> {
     let path = dir.join(DATABASE_FILE);
-    if !path.exists() {
+    if !has_database(dir)? {
         return Err(StoreError::Refused(format!(
             "there is no workspace in the folder {}. Nothing was changed. \
              Pass the data folder of the service with --data",

@@ -9,7 +9,8 @@ use std::process::{Command, Stdio};
 use serde_json::{Value, json};
 
 use super::folder::Folder;
-use crate::program::command;
+use crate::common::failed;
+use crate::program::{command, program};
 
 /// A user without rights. Permissions do not apply to root, who may run the tests.
 const NOBODY: &str = "65534";
@@ -41,7 +42,10 @@ impl User {
     }
 
     fn command(&self) -> Command {
-        let own = command(self.folder.path(), &[]);
+        self.program(command(self.folder.path(), &[]))
+    }
+
+    fn program(&self, own: Command) -> Command {
         let Some(program) = &self.program else {
             return own;
         };
@@ -134,4 +138,28 @@ fn a_folder_that_becomes_read_only_loses_nothing() {
     );
     assert_eq!(status, 200);
     folder.check();
+}
+
+#[test]
+fn a_folder_of_another_user_is_not_called_empty() {
+    let user = User::new();
+    let folder = user.folder.path();
+    set_mode(folder, 0o000);
+    for arguments in [
+        &["keys", "list"][..],
+        &["keys", "create"],
+        &["backup", "/tmp/a-backup-that-is-not-written.db"],
+        &["doctor"],
+    ] {
+        let mut own = program(arguments);
+        own.arg("--data").arg(folder);
+        let output = user.program(own).output().unwrap();
+        let text = failed(&output) + &String::from_utf8_lossy(&output.stdout);
+        assert!(
+            text.contains("no permission to read the folder") && text.contains("as root"),
+            "{arguments:?}: {text}"
+        );
+        assert!(!text.contains("no workspace"), "{arguments:?}: {text}");
+    }
+    set_mode(folder, 0o700);
 }
