@@ -19,6 +19,24 @@ pub(super) fn may_listen(host: IpAddr, allowed: bool) -> Result<(), String> {
     ))
 }
 
+/// Parses the name of a host as requests have it. Refuses what would never match.
+pub(super) fn host_name(text: &str) -> Result<String, String> {
+    const FORM: &str = "a host name looks like leads.example";
+    let name = text.trim();
+    if name.contains('*') {
+        return Err(format!(
+            "requests have one name, not a pattern, so {name} never matches; list each name; {FORM}"
+        ));
+    }
+    let is_of_name = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);
+    if name.chars().all(is_of_name) {
+        return Ok(name.to_owned());
+    }
+    Err(format!(
+        "requests name a host in ASCII, without scheme, port, path and spaces, so {name} never matches; {FORM}"
+    ))
+}
+
 /// Parses an origin in the form that browsers send: scheme, host, and a port unless it is the
 /// scheme's default. Refuses anything else.
 pub(super) fn origin(text: &str) -> Result<String, String> {
@@ -28,7 +46,8 @@ pub(super) fn origin(text: &str) -> Result<String, String> {
             "browsers send one origin, not a pattern, so {text} never matches; list each origin. {FORM}"
         ));
     }
-    let text = text.trim_end_matches('/').to_ascii_lowercase();
+    // A list may have spaces after its commas.
+    let text = text.trim().trim_end_matches('/').to_ascii_lowercase();
     let uri: Uri = text.parse().map_err(|_| FORM.to_owned())?;
     let default_port = match uri.scheme_str() {
         Some("https") => 443,
@@ -54,7 +73,7 @@ pub(super) fn origin(text: &str) -> Result<String, String> {
 
 /// Parses an origin, or "any", into sources of a Content-Security-Policy.
 pub(super) fn connection(text: &str) -> Result<String, String> {
-    if text == "any" {
+    if text.trim() == "any" {
         return Ok("https: http:".into());
     }
     let found = origin(text)?;
@@ -70,12 +89,13 @@ pub(super) fn connection(text: &str) -> Result<String, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{connection, may_listen, origin};
+    use super::{connection, host_name, may_listen, origin};
 
     #[test]
     fn an_origin_has_the_form_that_browsers_send() {
         for (text, sent) in [
             ("https://App.example/", "https://app.example"),
+            (" https://b.example", "https://b.example"),
             ("http://localhost:3000", "http://localhost:3000"),
             ("http://[::1]:3000", "http://[::1]:3000"),
             ("https://app.example:80", "https://app.example:80"),
@@ -98,6 +118,28 @@ mod tests {
             ("ftp://a.example", "looks like"),
         ] {
             let error = origin(text).unwrap_err();
+            assert!(error.contains(words), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_host_name_that_never_matches_is_refused() {
+        for (text, name) in [
+            ("leads.example", "leads.example"),
+            (" b.example ", "b.example"),
+            ("my_host", "my_host"),
+        ] {
+            assert_eq!(host_name(text).as_deref(), Ok(name));
+        }
+        for (text, words) in [
+            ("*.example.org", "not a pattern"),
+            ("https://leads.example", "looks like"),
+            ("leads.example/path", "looks like"),
+            ("leads.example:8787", "looks like"),
+            ("a b", "looks like"),
+            ("müller.example", "in ASCII"),
+        ] {
+            let error = host_name(text).unwrap_err();
             assert!(error.contains(words), "{text}: {error}");
         }
     }

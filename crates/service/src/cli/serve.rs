@@ -43,7 +43,7 @@ pub(super) struct ServeArgs {
     #[arg(long)]
     insecure_network: bool,
     /// Additional host name to accept in requests, besides localhost. Can be repeated.
-    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    #[arg(long, value_name = "NAME", value_parser = network::host_name, value_delimiter = ',')]
     allow_host: Vec<String>,
     /// An origin whose pages may call the API, e.g. https://app.example. Can be repeated.
     #[arg(long, value_name = "URL", value_parser = network::origin, value_delimiter = ',')]

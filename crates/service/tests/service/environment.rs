@@ -15,7 +15,7 @@ fn the_service_starts_from_variables_alone() {
         .env("LEAD_WORKSPACE_PORT", "0")
         .env("LEAD_WORKSPACE_PRINT_KEY", "yes")
         .env("LEAD_WORKSPACE_DEMO", "20")
-        .env("LEAD_WORKSPACE_ALLOW_HOST", "one.example,two.example");
+        .env("LEAD_WORKSPACE_ALLOW_HOST", "one.example, two.example");
     let running = start_by(command);
     let (status, body) = running.call("POST", "/api/leads/query", &json!({}));
     assert_eq!((status, &body["total"]), (200, &json!(20)));
