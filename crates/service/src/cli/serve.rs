@@ -2,7 +2,7 @@
 
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::net::{IpAddr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
@@ -120,6 +120,9 @@ impl ServeArgs {
             return Err(
                 "--index-dir is for --database; a data folder has its index already".into(),
             );
+        }
+        if let Some(ui) = &self.ui {
+            check_ui(ui)?;
         }
         let backup_lock = self.maintenance.check(is_shared)?;
         // Bind the port first: if it is taken, nothing has been changed yet.
@@ -282,6 +285,20 @@ impl ServeArgs {
         }
         Ok(())
     }
+}
+
+/// Refuses a folder that is not that of the UI: all files of another one would be read, and no page be served.
+fn check_ui(dir: &Path) -> Result<(), String> {
+    let page = dir.join("index.html");
+    if page.is_file() {
+        return Ok(());
+    }
+    Err(format!(
+        "--ui {} is not the folder of the UI: there is no {}. Nothing was started. Correct the path, build the UI \
+         (cargo xtask build), or omit --ui to serve the API alone",
+        dir.display(),
+        page.display()
+    ))
 }
 
 /// Loads the index ahead. Meanwhile, reads load what they need.

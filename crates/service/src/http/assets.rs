@@ -2,7 +2,7 @@
 //! for the app's own routes.
 
 use std::convert::Infallible;
-use std::fs;
+use std::fs::{self, DirEntry};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -49,7 +49,12 @@ impl Ui {
 /// count as empty: they cannot be served either.
 fn add(dir: &Path, hash: &mut Sha256) {
     let entries = fs::read_dir(dir).into_iter().flatten().flatten();
+    // A link to a folder could lead to any other, or back here.
+    let is_linked_folder = |entry: &DirEntry| {
+        entry.file_type().is_ok_and(|kind| kind.is_symlink()) && entry.path().is_dir()
+    };
     let mut entries: Vec<_> = entries
+        .filter(|entry| !is_linked_folder(entry))
         .map(|entry| (entry.file_name(), entry.path()))
         .collect();
     entries.sort();

@@ -8,6 +8,7 @@ use http::Request;
 use lead_workspace_service::http::ServiceOptions;
 
 use crate::common::{Answer, Service};
+use crate::program::refused;
 
 async fn fetch(service: &Service, path: &str, headers: &[(&str, &str)]) -> Answer {
     let mut request = Request::builder().uri(path).header("host", "localhost");
@@ -225,4 +226,38 @@ async fn a_missing_ui_is_reported_and_the_api_works() {
         assert_eq!(answer.text.contains("index.html"), is_told);
         assert_eq!(service.get("/api/leads/facets").await.status, 200);
     }
+}
+
+#[test]
+fn a_folder_without_the_ui_is_refused_before_anything_is_changed() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("data");
+    let missing = dir.path().join("nothing");
+    for ui in [dir.path(), &missing] {
+        let message = refused(&data, &["--ui", ui.to_str().unwrap()]);
+        assert!(
+            message.contains("index.html") && message.contains("Nothing was started"),
+            "{message}"
+        );
+        assert!(!data.exists());
+    }
+}
+
+/// Each of these links leads back to both.
+#[cfg(unix)]
+#[tokio::test]
+async fn links_to_folders_are_not_followed_at_the_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let ui_dir = folder.path().join("ui");
+    fs::create_dir(&ui_dir).unwrap();
+    ui(&ui_dir);
+    for link in ["one", "two"] {
+        std::os::unix::fs::symlink(".", ui_dir.join(link)).unwrap();
+    }
+    let service = Service::with(&ServiceOptions {
+        ui: Some(ui_dir),
+        ..ServiceOptions::default()
+    })
+    .await;
+    assert_eq!(fetch(&service, "/app.js", &[]).await.text, "script");
 }
