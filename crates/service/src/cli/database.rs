@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::output::tell_line;
 use super::{DataArgs, message};
-use crate::store::{SharedDatabase, Store, StoreError, Target, Tenant};
+use crate::store::{DATABASE_FILE, SharedDatabase, Store, StoreError, Target, Tenant};
 
 #[derive(Args)]
 pub(super) struct DatabaseArgs {
@@ -67,7 +68,17 @@ impl DatabaseArgs {
     pub(super) fn open_shared_or_new(&self) -> Result<SharedDatabase, String> {
         match self.target().map_err(message)? {
             Some(_) => self.open_shared(),
-            None => SharedDatabase::of_folder_or_new(&self.data.data).map_err(message),
+            None => {
+                let dir = &self.data.data;
+                let is_new = !dir.join(DATABASE_FILE).exists();
+                let database = SharedDatabase::of_folder_or_new(dir).map_err(message)?;
+                // The folder of the service may be another one.
+                if is_new {
+                    let dir = dir.display();
+                    tell_line!("There was no workspace in {dir}; a new one was made.");
+                }
+                Ok(database)
+            }
         }
     }
 }

@@ -98,3 +98,14 @@ async fn only_key_creation_creates_a_folder() {
     done(&run(&["keys", "create"], &new));
     assert!(done(&run(&["keys", "list"], &new)).contains("valid"));
 }
+
+#[test]
+fn a_workspace_that_a_key_makes_is_told() {
+    let dir = tempfile::tempdir().unwrap();
+    for is_new in [true, false] {
+        let created = run(&["keys", "create"], dir.path());
+        assert!(done(&created).starts_with("lwk_"));
+        let told = String::from_utf8(created.stderr).unwrap();
+        assert_eq!(told.contains("There was no workspace in"), is_new, "{told}");
+    }
+}
