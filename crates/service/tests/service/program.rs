@@ -123,8 +123,13 @@ pub fn try_start(mut command: Command) -> Result<Running, String> {
 /// Asks a program to stop.
 #[cfg(unix)]
 pub fn terminate(child: &Child) {
+    signal(child, "-TERM");
+}
+
+#[cfg(unix)]
+fn signal(child: &Child, name: &str) {
     let pid = child.id().to_string();
-    let sent = Command::new("kill").args(["-TERM", &pid]).status().unwrap();
+    let sent = Command::new("kill").args([name, &pid]).status().unwrap();
     assert!(sent.success());
 }
 
@@ -242,6 +247,26 @@ fn a_graceful_stop_cleans_up_the_folder() {
             .mode();
         assert_eq!(mode & 0o077, 0, "{private} can be read by others");
     }
+}
+
+/// The end of a terminal stops the service as other signals do, but after `nohup` it goes on.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_closed_terminal_is_a_graceful_stop_unless_it_is_ignored() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut running = start(dir.path(), &[]);
+    signal(&running.child, "-HUP");
+    assert!(running.child.wait().unwrap().success());
+    assert!(!dir.path().join("service.json").exists());
+
+    let program = command(dir.path(), &[]);
+    let mut ignoring = Command::new("sh");
+    ignoring.args(["-c", "trap '' HUP && exec \"$@\"", "sh"]);
+    ignoring.arg(program.get_program()).args(program.get_args());
+    let mut running = start_by(ignoring);
+    signal(&running.child, "-HUP");
+    assert_eq!(running.call("GET", "/health", &Value::Null).0, 200);
+    assert!(running.child.try_wait().unwrap().is_none());
 }
 
 #[test]
