@@ -6,6 +6,7 @@ use std::io::{BufWriter, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use clap::builder::RangedU64ValueParser;
 use tokio::runtime::Runtime;
 
 use super::database::DatabaseArgs;
@@ -28,7 +29,7 @@ pub(super) struct DemoArgs {
     #[command(flatten)]
     database: DatabaseArgs,
     /// Total number of leads for this seed, at most 1,000,000.
-    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, default_value_t = 2000, value_parser = number_of_leads())]
     leads: u64,
     /// Seed of the random data.
     #[arg(long, default_value_t = demo::DEFAULT_SEED)]
@@ -36,6 +37,11 @@ pub(super) struct DemoArgs {
     /// Write the leads to a CSV or JSONL file instead, as a sales tool would export them.
     #[arg(long, value_name = "FILE")]
     to: Option<PathBuf>,
+}
+
+/// How many demo leads there can be.
+pub(super) fn number_of_leads() -> RangedU64ValueParser {
+    clap::value_parser!(u64).range(1..=1_000_000)
 }
 
 impl DemoArgs {

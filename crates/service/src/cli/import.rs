@@ -139,7 +139,11 @@ fn options(path: &Path) -> ImportOptions {
     }
 }
 
-fn open(path: &Path) -> Result<File, String> {
+/// Opens a file to import.
+///
+/// # Errors
+/// If it cannot be read.
+pub(super) fn open(path: &Path) -> Result<File, String> {
     let refused = |problem: String| {
         format!(
             "{} cannot be read: {problem}. Nothing was imported; check the path",

@@ -68,7 +68,7 @@ pub(super) struct ServeArgs {
     #[arg(long, value_name = "DIR")]
     index_dir: Option<PathBuf>,
     /// Fill an empty data folder with this many demo leads, and name its workspace.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = demo::number_of_leads())]
     demo: Option<u64>,
     /// Import leads from a CSV, JSON, JSONL or Excel (.xlsx) file before serving.
     #[arg(long, value_name = "FILE")]
@@ -123,6 +123,10 @@ impl ServeArgs {
         }
         if let Some(ui) = &self.ui {
             check_ui(ui)?;
+        }
+        // Before --demo fills the folder.
+        if let Some(file) = &self.import {
+            import::open(file)?;
         }
         let backup_lock = self.maintenance.check(is_shared)?;
         // Bind the port first: if it is taken, nothing has been changed yet.

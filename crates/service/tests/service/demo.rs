@@ -246,6 +246,20 @@ fn demo_leads_do_not_replace_a_file() {
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "Name\nAna\n");
 }
 
+#[test]
+fn both_commands_have_the_same_limit() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("data");
+    for arguments in [
+        ["demo", "--leads", "1000001"],
+        ["serve", "--demo", "1000001"],
+    ] {
+        let message = failed(&run(&arguments, &data));
+        assert!(message.contains("1..=1000000"), "{message}");
+        assert!(!data.exists());
+    }
+}
+
 /// A digest of every table that the demo data fills.
 #[tokio::test]
 async fn demo_data_of_a_seed_is_stable() {

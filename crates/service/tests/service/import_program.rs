@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::common::{Service, done, failed, without_key};
 use super::import::fixture;
-use super::program::{Running, program, run, start};
+use super::program::{Running, program, refused, run, start};
 
 #[test]
 fn the_program_imports_with_and_without_a_running_service() {
@@ -180,6 +180,18 @@ fn a_file_can_be_imported_before_serving() {
         let (_, page) = running.call("POST", "/api/leads/query", &json!({"page_size": 1}));
         assert_eq!(page["total"], 500);
     }
+}
+
+#[test]
+fn a_missing_file_is_told_before_demo_leads_are_made() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("data");
+    let message = refused(&data, &["--demo", "5", "--import", "no-such-file.csv"]);
+    assert!(
+        message.contains("no-such-file.csv cannot be read"),
+        "{message}"
+    );
+    assert!(!data.exists());
 }
 
 #[test]
