@@ -207,9 +207,12 @@ fn of_database(
     if !database::version(&state, findings)? {
         return Ok(());
     }
-    database::objects(&state, findings)?;
+    let has_indexes = database::objects(&state, findings)?;
     rows::texts(&state, findings)?;
-    rows::foreign_keys(&state, findings)?;
+    // SQLite finds the rows that others refer to by unique indexes, and fails without them.
+    if has_indexes {
+        rows::foreign_keys(&state, findings)?;
+    }
     jobs::jobs(&state, is_running, Timestamp::now(), findings)?;
     jobs::imports(&state, is_running, findings)?;
     jobs::keys(&state, findings)?;

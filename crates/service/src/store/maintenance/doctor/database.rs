@@ -15,6 +15,18 @@ pub(super) fn identity(
     if pragma(connection, "application_id")? == APPLICATION_ID {
         return Ok(true);
     }
+    let is_empty: bool =
+        connection.query_row("SELECT count(*) = 0 FROM sqlite_schema", [], |row| {
+            row.get(0)
+        })?;
+    if is_empty {
+        findings.push(Finding::problem(
+            Check::ApplicationId,
+            "workspace.db is empty",
+            "restore the newest backup with `restore`; or pass another folder with --data",
+        ));
+        return Ok(false);
+    }
     let sql = "SELECT count(*) = 3 FROM sqlite_schema WHERE type = 'table'
                AND name IN ('tenants', 'leads', 'api_keys')";
     let has_our_tables: bool = connection.query_row(sql, [], |row| row.get(0))?;
@@ -89,11 +101,11 @@ fn integrity_problems(connection: &Connection) -> rusqlite::Result<Vec<String>> 
     Ok(problems)
 }
 
-/// Finds tables and indexes that are missing or different from those of a new database.
+/// Finds tables and indexes that are missing or different from those of a new database. Returns whether no index is.
 pub(super) fn objects(
     connection: &Connection,
     findings: &mut Vec<Finding>,
-) -> Result<(), StoreError> {
+) -> Result<bool, StoreError> {
     let mut tables = Vec::new();
     let mut others = Vec::new();
     let found = schema::definitions(connection)?;
@@ -107,6 +119,7 @@ pub(super) fn objects(
             .push(name);
         }
     }
+    let has_indexes = others.is_empty();
     if !tables.is_empty() {
         findings.push(Finding::problem(
             Check::SchemaObjects,
@@ -122,7 +135,7 @@ pub(super) fn objects(
             "it creates them",
         ));
     }
-    Ok(())
+    Ok(has_indexes)
 }
 
 /// A new database, in memory.

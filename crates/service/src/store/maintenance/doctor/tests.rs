@@ -187,6 +187,31 @@ fn a_lost_application_id_is_set_again() {
 }
 
 #[test]
+fn an_empty_file_is_no_database_of_another_program() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join(DATABASE_FILE), "").unwrap();
+    let diagnosis = examine(dir.path());
+    let finding = diagnosis.findings.iter();
+    let mut finding = finding.filter(|finding| finding.check == Check::ApplicationId);
+    let finding = finding.next().unwrap();
+    assert!(
+        finding.text.contains("is empty") && finding.advice.contains("restore"),
+        "{finding:?}"
+    );
+}
+
+/// References are examined once their index is there again.
+#[test]
+fn a_missing_index_of_references_is_created() {
+    let dir = folder();
+    sql(dir.path(), "DROP INDEX leads_key; DELETE FROM lists");
+    let found = examine(dir.path());
+    assert_eq!(wrong(&found), [(Check::SchemaObjects, Level::Problem)]);
+    is_repaired(dir.path(), Check::SchemaObjects);
+    assert_eq!(value(dir.path(), "SELECT count(*) FROM list_items"), 0);
+}
+
+#[test]
 fn a_database_of_another_program_is_left_alone() {
     let dir = tempfile::tempdir().unwrap();
     sql(dir.path(), "CREATE TABLE notes (text)");
