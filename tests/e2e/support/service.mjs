@@ -79,9 +79,8 @@ class Program {
   async start(args) {
     const program = required("LEAD_WORKSPACE_PROGRAM");
     const ui = required("LEAD_WORKSPACE_UI");
-    const own = ["--data", this.#data, "--port", String(this.#port), "--ui", ui, "--print-key"];
-    const database = this.#database ? ["--database", this.#database] : [];
-    const all = ["serve", ...own, ...database, ...args];
+    const own = ["--port", String(this.#port), "--ui", ui, "--print-key"];
+    const all = ["serve", ...this.#leads(), ...own, ...args];
     this.#child = spawn(program, all, { stdio: ["ignore", "pipe", "pipe"] });
     this.#exited = once(this.#child, "close");
     this.#child.stderr.setEncoding("utf8").on("data", (text) => (this.output += text));
@@ -92,10 +91,14 @@ class Program {
     this.origin = new URL(url).origin;
   }
 
+  // Where the leads are.
+  #leads() {
+    return this.#database ? ["--database", this.#database] : ["--data", this.#data];
+  }
+
   // Runs another command on the same leads. Returns what it printed.
   async command(args) {
-    const leads = this.#database ? ["--database", this.#database] : ["--data", this.#data];
-    const { stdout } = await promisify(execFile)(required("LEAD_WORKSPACE_PROGRAM"), [...args, ...leads]);
+    const { stdout } = await promisify(execFile)(required("LEAD_WORKSPACE_PROGRAM"), [...args, ...this.#leads()]);
     return stdout;
   }
 
