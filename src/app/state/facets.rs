@@ -23,8 +23,10 @@ use crate::app::reactive::{RwSignal, StoredValue};
 pub mod expanded_facets;
 mod names;
 mod requests;
+mod searches;
 
 pub use requests::is_unsupported;
+pub use searches::FacetValues;
 
 /// Counts are requested once the view has not changed for this many milliseconds.
 pub const VIEW_REST_MS: u32 = 120;
@@ -32,22 +34,6 @@ pub const VIEW_REST_MS: u32 = 120;
 /// After decisions, counts are requested again once the user has paused for this many milliseconds. Until then, the tabs
 /// show the effect of the decisions, and the facets lag a little behind.
 const DECISION_REST_MS: u32 = 1_500;
-
-/// The result of a search in one facet.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FacetValues {
-    pub facet: Facet,
-    /// The search text; empty for the most frequent values.
-    pub text: String,
-    /// The values of the last response, until a newer one arrives.
-    pub options: Vec<FacetOption>,
-    /// The number of all matching values.
-    pub total: u64,
-    /// Whether some matching values are missing in `options`.
-    pub has_more: bool,
-    pub busy: bool,
-    pub error: Option<String>,
-}
 
 /// The status of the filter sidebar.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -315,49 +301,11 @@ impl Facets {
         tasks
     }
 
-    /// Adds the searches without a response. A response with counts has their values, too.
-    fn add_searches(self, tasks: &mut Vec<FacetRequest>) {
-        let searches = self.searches.with_untracked(|searches| {
-            let busy = searches.iter().filter(|found| found.busy);
-            busy.map(|found| FacetRequest::Values(found.facet))
-                .collect()
-        });
-        add_new(tasks, searches);
-    }
-
     /// Whether the tabs are to be counted in the whole workspace. The counts of a view that is all of it are the same.
     fn lacks_tabs(self) -> bool {
         let is_whole = self.counted.with_value(|counted| counted.view.is_whole());
         let is_counted = is_whole && self.coverage.get_untracked() == Coverage::View;
         !is_counted && !self.decisions.has_tab_counts.get_value()
-    }
-
-    /// Searches a facet for values that contain a text.
-    pub fn search(self, facet: Facet, text: &str) {
-        self.update(facet, |found| text.clone_into(&mut found.text));
-        self.request_values_first(facet);
-    }
-
-    /// Requests the values that the user waits for, before everything else.
-    fn request_values_first(self, facet: Facet) {
-        // Until the response: what interrupts the request sends it again.
-        self.update(facet, |found| found.busy = true);
-        let task = FacetRequest::Values(facet);
-        let interrupted = self.in_flight.try_update_value(Option::take).flatten();
-        self.waiting.update_value(|tasks| {
-            tasks.extend(interrupted.map(|(task, _)| task));
-            tasks.retain(|one| *one != task);
-            tasks.insert(0, task);
-        });
-        self.next();
-    }
-
-    /// Returns the search in a facet, untracked.
-    fn values(self, facet: Facet) -> Option<FacetValues> {
-        self.searches.with_untracked(|searches| {
-            let found = searches.iter().find(|one| one.facet == facet);
-            found.cloned()
-        })
     }
 
     /// Counts the leads for each relaxation to drop a filter.
@@ -399,26 +347,6 @@ impl Facets {
             }
         });
         self.in_flight.set_value(Some((task, request)));
-    }
-
-    fn update(self, facet: Facet, change: impl FnOnce(&mut FacetValues)) {
-        let change: Box<dyn FnOnce(&mut FacetValues)> = Box::new(change);
-        self.searches.try_update(|searches| {
-            let at = searches.iter().position(|one| one.facet == facet);
-            let at = at.unwrap_or_else(|| {
-                searches.push(FacetValues {
-                    facet,
-                    text: String::new(),
-                    options: Vec::new(),
-                    total: 0,
-                    has_more: false,
-                    busy: false,
-                    error: None,
-                });
-                searches.len() - 1
-            });
-            change(&mut searches[at]);
-        });
     }
 }
 
