@@ -78,10 +78,11 @@ enum FacetRequest {
     Values(Facet),
 }
 
-#[derive(Default)]
-struct FacetErrors {
-    counts: Option<String>,
-    values: Option<String>,
+/// What the sidebar shows of the leads.
+#[derive(Clone, Copy)]
+enum FacetPart {
+    Values,
+    Counts,
 }
 
 /// What is counted.
@@ -117,8 +118,8 @@ pub struct Facets {
     counted: StoredValue<CountedView>,
     /// The context that the values were loaded with.
     loaded: StoredValue<Option<FacetContext>>,
-    /// Why the last request for counts and the last one for the values of all facets failed.
-    errors: StoredValue<FacetErrors>,
+    /// Why the last request for each [`FacetPart`] failed.
+    errors: StoredValue<[Option<String>; 2]>,
     /// What the shown counts cover, if they are current.
     done: StoredValue<Option<CountedView>>,
     /// Whether the server counted within a view.
@@ -144,7 +145,7 @@ impl Facets {
             names: RwSignal::new(Vec::new()),
             counted: StoredValue::new(CountedView::default()),
             loaded: StoredValue::new(None),
-            errors: StoredValue::new(FacetErrors::default()),
+            errors: StoredValue::new([None, None]),
             done: StoredValue::new(None),
             has_counted: StoredValue::new(false),
             waiting: StoredValue::new(Vec::new()),
@@ -194,16 +195,16 @@ impl Facets {
     pub fn retry(self) {
         self.loaded.set_value(None);
         // The error is gone until the response arrives.
-        self.report(|errors| *errors = FacetErrors::default());
+        self.report(FacetPart::Values, None);
+        self.report(FacetPart::Counts, None);
         self.load(true, 0);
     }
 
-    /// Stores why a request failed, or that it did not, and shows what remains of the errors.
-    fn report(self, change: impl FnOnce(&mut FacetErrors)) {
+    /// Stores why the last request for a part failed, if it did, and shows what remains of the errors.
+    fn report(self, part: FacetPart, error: Option<String>) {
         let error = self.errors.try_update_value(|errors| {
-            change(errors);
-            let FacetErrors { counts, values } = errors;
-            values.clone().or_else(|| counts.clone())
+            errors[part as usize] = error;
+            errors.iter().flatten().next().cloned()
         });
         let is_loaded = self.loaded.try_with_value(Option::is_some) == Some(true)
             || self

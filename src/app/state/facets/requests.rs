@@ -4,7 +4,7 @@ use lead_workspace_api::{
     FacetQuery, FacetSearch, FacetSearchResult, LeadFacetQuery, custom_field_key,
 };
 
-use super::{CountedView, Coverage, FacetRequest, Facets};
+use super::{CountedView, Coverage, FacetPart, FacetRequest, Facets};
 use crate::app::model::facet_options;
 use crate::app::model::filters::Facet;
 use crate::app::model::lead_tab::Tab;
@@ -35,7 +35,7 @@ impl Facets {
         let is_whole = counted.view.is_whole();
         match results {
             Some(Ok(results)) => {
-                self.report(|errors| errors.counts = None);
+                self.report(FacetPart::Counts, None);
                 let mut results = results.into_iter();
                 let by_status = results
                     .next()
@@ -60,7 +60,7 @@ impl Facets {
                     ErrorKind::Validation(_) | ErrorKind::Argument(_)
                 ) {
                     self.session.check_key(&error);
-                    self.report(|errors| errors.counts = Some(error.summary()));
+                    self.report(FacetPart::Counts, Some(error.summary()));
                 }
             }
             None => {}
@@ -108,7 +108,7 @@ impl Facets {
         self.decisions
             .counts
             .try_update(|counts| counts.show_whole());
-        self.report(|errors| errors.counts = None);
+        self.report(FacetPart::Counts, None);
         let mut tasks = self.missing();
         self.add_searches(&mut tasks);
         self.waiting.set_value(tasks);
@@ -186,11 +186,11 @@ impl Facets {
                 }
                 self.options_by_facet.set(options_by_facet);
                 self.loaded.set_value(Some(context));
-                self.report(|errors| errors.values = None);
+                self.report(FacetPart::Values, None);
             }
             Err(error) => {
                 self.session.check_key(&error);
-                self.report(|errors| errors.values = Some(error.summary()));
+                self.report(FacetPart::Values, Some(error.summary()));
             }
         }
     }
