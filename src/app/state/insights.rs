@@ -53,7 +53,8 @@ impl InsightCounts {
             self.scores.try_update(|scores| match &insights {
                 Ok(_) if is_counted => {}
                 Ok(_) => *scores = Remote::Idle,
-                Err(_) => scores.cancel(),
+                Err(_) if scores.is_busy() => scores.cancel(),
+                Err(_) => {}
             });
             if let Err(error) = &insights {
                 self.app.session.check_key(error);
@@ -65,7 +66,7 @@ impl InsightCounts {
             }
             let scores = count_scores(&client, &view).await;
             self.scores
-                .try_update(|shown| shown.finish(scores.map(Arc::new)));
+                .try_update(|shown| shown.finish_or_keep(scores.map(Arc::new)));
         });
         self.in_flight.set_value(Some(in_flight));
     }

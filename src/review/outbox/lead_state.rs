@@ -236,6 +236,7 @@ impl LeadState {
         }
         if self.failure.is_none() {
             self.wanted = None;
+            self.held = false;
         }
     }
 

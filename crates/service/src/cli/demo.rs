@@ -56,14 +56,17 @@ impl DemoArgs {
     fn export(&self, path: &Path) -> Result<(), String> {
         let failed = |error: &dyn Display| format!("{} cannot be written: {error}", path.display());
         let file = match File::create_new(path) {
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists && path.is_file() => {
                 return Err(format!(
                     "{} exists, and is unchanged. Choose another name, or delete it first",
                     path.display()
                 ));
             }
-            file => BufWriter::new(file.map_err(|error| failed(&error))?),
+            // A device, such as /dev/stdout.
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => File::create(path),
+            file => file,
         };
+        let file = BufWriter::new(file.map_err(|error| failed(&error))?);
         let written = match Format::of_file(&path.to_string_lossy()) {
             Some(Format::Jsonl) => {
                 demo::write_jsonl(self.leads, self.seed, file).map_err(|error| failed(&error))
@@ -72,7 +75,9 @@ impl DemoArgs {
         };
         if let Err(error) = written {
             // A part of a file would stand in the way of the next attempt.
-            let _ = fs::remove_file(path);
+            if path.is_file() {
+                let _ = fs::remove_file(path);
+            }
             return Err(error);
         }
         print_line!("{} demo leads are in {}.", self.leads, path.display());

@@ -62,8 +62,8 @@ fn with_variable(arg: Arg, known: &[(String, Id)], given: &[String]) -> Arg {
     }
 }
 
-/// Refuses a command for data folders, such as `backup`, while a variable names a database: a folder that was not named
-/// may be what a move to the database left. `matches` are the arguments of the command of this name.
+/// Refuses a command for data folders, such as `backup`, while a variable names a database: a folder that is not on the
+/// command line may be what a move to the database left. `matches` are the arguments of the command of this name.
 ///
 /// # Errors
 /// If a variable names a database, and the command line names no folder.
@@ -80,8 +80,8 @@ pub(super) fn refuse_folder_beside_database(
     let variables = ["LEAD_WORKSPACE_DATABASE", "LEAD_WORKSPACE_DATABASE_FILE"];
     match variables.into_iter().find(is_set) {
         Some(variable) => Err(format!(
-            "{variable} is set, and `{name}` is for data folders. Nothing was read or changed. Use the programs of \
-             PostgreSQL for the database, e.g. pg_dump; or pass --data DIR for a folder"
+            "{variable} is set, and `{name}` is for data folders. Nothing was read or changed. For the database, \
+             use the tools of PostgreSQL; for a folder, pass --data DIR"
         )),
         None => Ok(()),
     }

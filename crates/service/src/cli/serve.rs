@@ -125,7 +125,7 @@ impl ServeArgs {
             check_ui(ui)?;
         }
         // Before --demo fills the folder.
-        if let Some(file) = &self.import {
+        if let Some(file) = self.import.as_ref().filter(|file| !is_pipe(file)) {
             import::open(file)?;
         }
         let backup_lock = self.maintenance.check(is_shared)?;
@@ -289,6 +289,11 @@ impl ServeArgs {
         }
         Ok(())
     }
+}
+
+/// Whether a file is a pipe or a device: what is read from it cannot be read again.
+fn is_pipe(file: &Path) -> bool {
+    file.exists() && !file.is_file() && !file.is_dir()
 }
 
 /// Refuses a folder that is not that of the UI: all files of another one would be read, and no page be served.

@@ -37,7 +37,7 @@ fn listen_to_terminate() -> impl Future<Output = ()> + Send {
     listen(tokio::signal::unix::SignalKind::terminate())
 }
 
-/// The terminal was closed. After `nohup`, which has the process ignore that, it goes on.
+/// The terminal was closed. Under `nohup`, the signal is ignored, and the service goes on.
 #[cfg(unix)]
 fn listen_to_hangup() -> impl Future<Output = ()> + Send {
     let kind = tokio::signal::unix::SignalKind::hangup();

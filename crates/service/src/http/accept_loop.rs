@@ -39,8 +39,8 @@ const PENDING: usize = 64;
 /// How long the oldest of them stays open once the limit is exceeded.
 const PENDING_GRACE: Duration = Duration::from_secs(1);
 
-/// Bytes that may wait for a client to read. The system accepts more as soon as it has sent half of them: with its own
-/// limit, which is megabytes, a slow client would look like one that does not read.
+/// Unsent bytes of a connection. With the system's own limit, which is megabytes, a slow client would look like one that
+/// does not read.
 #[cfg(target_os = "linux")]
 const UNSENT: u32 = 32 << 10;
 

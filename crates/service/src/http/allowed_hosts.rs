@@ -14,7 +14,11 @@ pub(super) struct AllowedHosts {
 impl AllowedHosts {
     pub(super) fn new(names: &[String], any_address: bool) -> Self {
         Self {
-            names: names.iter().map(|name| name.to_ascii_lowercase()).collect(),
+            names: names
+                .iter()
+                .filter(|name| !name.is_empty())
+                .map(|name| name.to_ascii_lowercase())
+                .collect(),
             any_address,
         }
     }

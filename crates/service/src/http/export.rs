@@ -35,7 +35,7 @@ pub(super) const ROWS: HeaderName = HeaderName::from_static("x-exported-rows");
 /// Parts that wait for a slow client.
 const PARTS: usize = 4;
 
-/// Exports at the same time, in one workspace and in all: each keeps a connection while a slow client receives it.
+/// Exports at the same time, in one workspace and in all: each may keep a file while a slow client receives it.
 const PER_WORKSPACE: usize = 1;
 const TOTAL: usize = 2;
 
@@ -112,7 +112,7 @@ fn options(query: &ExportQuery) -> ExportOptions {
 /// A part, with the number of all rows.
 type Part = Result<(usize, Bytes), StoreError>;
 
-/// Passes the parts of an export on to a client. Once it is too slow for them, they wait in a file of the data folder: while
+/// Passes the parts of an export on to a client. Once it is too slow for them, they wait in a file: while
 /// an export reads the database, the log of a folder cannot be truncated, and PostgreSQL keeps all replaced rows.
 struct Parts {
     client: mpsc::Sender<Part>,
@@ -132,11 +132,14 @@ impl Parts {
                 Ok(()) => return Ok(()),
                 Err(TrySendError::Closed(_)) => return Err(StoreError::Interrupted),
                 Err(TrySendError::Full(_)) => {
-                    let file = match &self.dir {
-                        Some(dir) => tempfile::tempfile_in(dir),
-                        None => tempfile::tempfile(),
+                    self.waiting = match &self.dir {
+                        Some(dir) => Some(tempfile::tempfile_in(dir).map_err(not_written)?),
+                        None => match tempfile::tempfile() {
+                            Ok(file) => Some(file),
+                            // Such as in a container that can write nowhere.
+                            Err(_) => return self.wait_and_send(part()),
+                        },
                     };
-                    self.waiting = Some(file.map_err(not_written)?);
                 }
             }
         }

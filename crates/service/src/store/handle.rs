@@ -89,8 +89,8 @@ impl Store {
 
     /// Runs a change; the future resolves once the commit is on disk.
     ///
-    /// Several changes may share one transaction. A failed change leaves no trace. Dropping the
-    /// future does not cancel the change. On PostgreSQL, a change that conflicts with another is run again.
+    /// Several changes may share one transaction. A failed change leaves no trace. If the
+    /// future is dropped before the change has begun, it is not made; later, it is. On PostgreSQL, a change that conflicts with another is run again.
     ///
     /// It changes the version of all workspaces; see [`write_in`](Self::write_in).
     ///

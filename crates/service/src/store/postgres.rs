@@ -156,7 +156,7 @@ impl Postgres {
     }
 
     /// Runs a change in a transaction. It is committed when the future resolves. A change that conflicts with another
-    /// is run again. Dropping the future does not cancel the change.
+    /// is run again. If the future is dropped before the change has begun, it is not made; later, it is.
     ///
     /// # Errors
     /// The error of the change itself, which then leaves no trace. [`StoreError::CommitUnknown`] if it is not known

@@ -160,7 +160,7 @@ fn an_empty_database_is_damaged() {
         failed(&run(&["export"], dir.path())),
     ] {
         assert!(
-            message.contains("is empty") && message.contains("restore a backup"),
+            message.contains("is empty or cut off") && message.contains("restore a backup"),
             "{message}"
         );
     }

@@ -62,6 +62,7 @@ impl Facets {
                     self.session.check_key(&error);
                     self.report(FacetPart::Counts, Some(error.summary()));
                 }
+                self.waiting.update_value(|tasks| self.add_searches(tasks));
             }
             None => {}
         }
@@ -158,6 +159,7 @@ impl Facets {
                         self.decisions.set_whole_count(tab, total, sent);
                     }
                 }
+                Err(error) if matches!(error.kind, ErrorKind::Validation(_)) => {}
                 Err(error) => {
                     // Requested again with the next view.
                     self.session.check_key(&error);

@@ -121,13 +121,13 @@ pub(in crate::store) fn prune(db: Db<'_>) -> Result<(), StoreError> {
     for tenant in Tenant::all::<Vec<_>>(db)? {
         let find = "SELECT version FROM versions WHERE tenant = ?1";
         let version: Option<i64> = db.row(find, params![tenant.0], |row| row.get(0))?;
-        // Entries are older the lower their version is.
-        let find =
-            "SELECT version FROM changes WHERE tenant = ?1 AND at >= ?2 ORDER BY version LIMIT 1";
-        let young: Option<i64> = db.row(find, params![tenant.0, before], |row| row.get(0))?;
         let version = version.unwrap_or_default();
-        let old = young.map_or(version, |young| young - 1);
-        let last = (version - KEPT).max(old.min(version - ALWAYS_KEPT));
+        // Entries are older the lower their version is.
+        let find = "SELECT version FROM changes WHERE tenant = ?1 AND version <= ?2 AND at >= ?3
+                    ORDER BY version LIMIT 1";
+        let old = version - ALWAYS_KEPT;
+        let young: Option<i64> = db.row(find, params![tenant.0, old, before], |row| row.get(0))?;
+        let last = young.map_or(old, |young| young - 1).max(version - KEPT);
         let delete = "DELETE FROM changes WHERE tenant = ?1 AND version <= ?2";
         db.execute(delete, params![tenant.0, last])?;
     }

@@ -1,14 +1,17 @@
 //! Opening the database file.
 
+use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
-use super::{functions, schema};
+use super::{functions, schema, wal};
 use crate::store::error::StoreError;
-use crate::store::sqlite::disk::{DATABASE_FILE, has_database, make_folder, make_private};
+use crate::store::sqlite::disk::{
+    DATABASE_FILE, has_database, make_folder, make_private, sync_name, with_suffix,
+};
 use crate::store::sqlite::lock::FolderLock;
 use crate::store::tenants;
 
@@ -18,9 +21,31 @@ pub(in crate::store) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 const STATEMENT_CACHE: usize = 256;
 
-/// Opens the connection that writes, and migrates the schema.
+/// Opens the connection that writes, creates the database if it is missing, and migrates the schema.
 pub(in crate::store) fn writable(path: &Path) -> Result<Connection, StoreError> {
     schema::refuse_foreign(path)?;
+    if !path.exists() {
+        create(path)?;
+    }
+    migrated(path)
+}
+
+/// Creates a database under another name first: an interrupted attempt must not leave an empty file, which would count as
+/// damaged.
+fn create(path: &Path) -> Result<(), StoreError> {
+    let new = with_suffix(path, ".new");
+    for suffix in ["", "-journal", "-wal", "-shm"] {
+        let _ = fs::remove_file(with_suffix(&new, suffix));
+    }
+    let connection = migrated(&new)?;
+    wal::truncate(&connection)?;
+    connection.close().map_err(|(_, error)| error)?;
+    let failed = |error| StoreError::io(format!("creating {}", path.display()), error);
+    fs::rename(&new, path).map_err(failed)?;
+    sync_name(path).map_err(failed)
+}
+
+fn migrated(path: &Path) -> Result<Connection, StoreError> {
     make_private(path)?;
     let mut connection = Connection::open(path)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
@@ -136,10 +161,25 @@ fn prepare(connection: &Connection) -> rusqlite::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use rusqlite::StatementStatus;
 
+    use super::writable;
     use crate::store::handle::Store;
     use crate::store::sqlite::disk::DATABASE_FILE;
+
+    #[test]
+    fn what_an_interrupted_creation_left_is_replaced() {
+        let dir = tempfile::tempdir().unwrap();
+        for left in ["workspace.db.new", "workspace.db.new-journal"] {
+            fs::write(dir.path().join(left), "").unwrap();
+        }
+        drop(writable(&dir.path().join(DATABASE_FILE)).unwrap());
+        let names = fs::read_dir(dir.path()).unwrap();
+        let names: Vec<_> = names.map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(names, [DATABASE_FILE]);
+    }
 
     #[tokio::test]
     async fn a_cached_statement_is_prepared_once() {
@@ -173,7 +213,7 @@ mod tests {
                 .unwrap();
         }
         drop(store);
-        let bytes = std::fs::read(dir.path().join(DATABASE_FILE)).unwrap();
+        let bytes = fs::read(dir.path().join(DATABASE_FILE)).unwrap();
         let name = b"Konstanze Wellenreiter";
         assert!(!bytes.windows(name.len()).any(|part| part == name));
     }

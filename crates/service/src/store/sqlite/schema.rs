@@ -101,10 +101,10 @@ pub(in crate::store) fn refuse_foreign(path: &Path) -> Result<(), StoreError> {
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut page));
     match read {
         Ok(()) => {}
-        // SQLite writes its header as soon as it has created the file.
+        // A new database has its tables before it gets this name.
         Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
             return Err(StoreError::Corrupt {
-                reason: format!("{} is empty", path.display()),
+                reason: format!("{} is empty or cut off", path.display()),
             });
         }
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),

@@ -32,7 +32,7 @@ type CommitReply = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 enum ChangeOutcome {
     /// The change is in the transaction; its caller waits for the commit.
     Applied(CommitReply),
-    /// The change failed without effects; its caller has the error.
+    /// The change failed without effects, and its caller has the error; or its caller has gone.
     Failed,
     /// The change failed and rolled back the whole transaction; its caller has the error, the other
     /// callers of the group do not.
