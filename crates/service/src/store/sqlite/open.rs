@@ -7,7 +7,7 @@ use std::time::Duration;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
-use super::{functions, schema, wal};
+use super::{functions, schema};
 use crate::store::error::StoreError;
 use crate::store::sqlite::disk::{
     DATABASE_FILE, has_database, make_folder, make_private, sync_name, with_suffix,
@@ -38,7 +38,8 @@ fn create(path: &Path) -> Result<(), StoreError> {
         let _ = fs::remove_file(with_suffix(&new, suffix));
     }
     let connection = migrated(&new)?;
-    wal::truncate(&connection)?;
+    // The log keeps the other name, so all has to be in the file.
+    connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE);")?;
     connection.close().map_err(|(_, error)| error)?;
     let failed = |error| StoreError::io(format!("creating {}", path.display()), error);
     fs::rename(&new, path).map_err(failed)?;
