@@ -46,6 +46,7 @@ pub use records::encoded::Encoded;
 pub use records::lead_query::list_of_leads;
 pub use shared_database::SharedDatabase;
 pub use sqlite::disk::DATABASE_FILE;
+pub(crate) use sqlite::disk::has_database;
 pub use sqlite::open::{open_shared, open_shared_or_new};
 pub use sqlite::schema::{create_indexes, drop_indexes};
 pub use tenant::Tenant;

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::output::tell_line;
 use super::{DataArgs, message};
-use crate::store::{DATABASE_FILE, SharedDatabase, Store, StoreError, Target, Tenant};
+use crate::store::{SharedDatabase, Store, StoreError, Target, Tenant, has_database};
 
 #[derive(Args)]
 pub(super) struct DatabaseArgs {
@@ -70,7 +70,7 @@ impl DatabaseArgs {
             Some(_) => self.open_shared(),
             None => {
                 let dir = &self.data.data;
-                let is_new = !dir.join(DATABASE_FILE).exists();
+                let is_new = !has_database(dir).map_err(message)?;
                 let database = SharedDatabase::of_folder_or_new(dir).map_err(message)?;
                 // The folder of the service may be another one.
                 if is_new {

@@ -13,7 +13,7 @@ pub const DATABASE_FILE: &str = "workspace.db";
 ///
 /// # Errors
 /// Without permission to look: that is no folder without a workspace.
-pub(in crate::store) fn has_database(dir: &Path) -> Result<bool, StoreError> {
+pub(crate) fn has_database(dir: &Path) -> Result<bool, StoreError> {
     match dir.join(DATABASE_FILE).try_exists() {
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
             Err(StoreError::Refused(format!(
